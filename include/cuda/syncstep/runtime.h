@@ -1,0 +1,97 @@
+/* runtime.h - what the shim headers ask of the emulator's run-time (src/emulator/).
+ *
+ * The person's program is compiled with call-outs (-fsanitize=thread, -fsanitize-coverage=trace-pc)
+ * and linked with libsyncstep_emulator.a instead of the sanitizer's run-time. The shim's own inline
+ * functions are always_inline, so that the return address of an ss_* call is a place in the
+ * person's code: that address is the site. Nothing in the shim may make an instrumented access of
+ * its own: mark such functions SS_QUIET. */
+#ifndef SYNCSTEP_CUDA_RUNTIME_H
+#define SYNCSTEP_CUDA_RUNTIME_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define SS_QUIET __attribute__((no_sanitize("thread", "bounds", "signed-integer-overflow")))
+#define SS_INLINE inline __attribute__((always_inline))
+
+extern "C" {
+
+/* ---- Inside a kernel ---- */
+
+/* Block barrier; returns when every thread of the block that has not exited has arrived. */
+void ss_barrier(void);
+enum ss_vote { SS_COUNT, SS_AND, SS_OR };
+int ss_barrier_vote(int vote, int predicate); /* __syncthreads_count, _and, _or */
+void ss_barrier_named(unsigned name, unsigned count);
+
+/* Waits for all lanes of mask that have not exited; orders memory between them. */
+void ss_warp_sync(unsigned mask);
+/* Shuffles, votes, match, reduce: every lane of mask deposits `value`; when all have, out[lane]
+ * holds theirs and the mask of lanes that took part is returned. kind: TRACE_SHUFFLE or TRACE_VOTE;
+ * `source` is the lane this lane reads from (shuffles), for the trace. width: bytes of the value. */
+unsigned ss_warp_exchange(int kind, unsigned mask, uint64_t value, int source, unsigned width,
+                          uint64_t out[32]);
+unsigned ss_active_mask(void); /* lanes of this warp that stand at this very site now or are bound
+                                  to arrive: see src/emulator/warp.cpp */
+void ss_grid_sync(void);
+void ss_fence(int scope); /* 0 block, 1 device, 2 system */
+
+/* Logs a read-modify-write of `width` bytes at the caller's site; the shim then does it. */
+void ss_atomic(volatile void *address, unsigned width);
+void ss_load(const volatile void *address, unsigned width); /* for accesses made in quiet code */
+void ss_store(volatile void *address, unsigned width);      /* call before the store */
+
+uint64_t ss_clock(void);            /* the cost model's clocks of this thread */
+uint64_t ss_model_nanoseconds(void);
+unsigned ss_lane(void), ss_warp(void), ss_sm(void);
+_Noreturn void ss_trap(const char *why); /* assert, trap: ends the launch with that CUDA error */
+_Noreturn void ss_thread_exit(void);
+int ss_in_kernel(void);
+void *ss_dynamic_shared(void); /* start of this block's dynamic shared memory */
+unsigned ss_dynamic_shared_bytes(void);
+
+/* ---- On the host ---- */
+
+struct ss_launch {
+    const char *name; /* as written */
+    unsigned grid[3], block[3];
+    size_t dynamic_bytes;
+    uint64_t stream;
+    int cooperative;
+    const void *site;                /* a code address in the caller */
+    const void *kernel;              /* code address of the kernel or NULL */
+    void (*call)(const void *arguments); /* runs one thread */
+    const void *arguments;
+    const uint64_t *pointers; /* the pointer arguments by position; 0 for others */
+    unsigned pointer_count;
+    unsigned max_threads;     /* __launch_bounds__, 0 = none */
+};
+
+int ss_launch(const struct ss_launch *launch); /* runs to the end; a cudaError_t, also remembered */
+
+/* Device memory, aligned to 256 bytes, with red zones. kind: enum trace_allocation_kind. */
+void *ss_allocate(int kind, size_t bytes, const char *name, const void *site);
+void *ss_allocate_pitched(int kind, size_t pitch, size_t width, size_t height, size_t depth,
+                          const char *name, const void *site);
+int ss_release(void *pointer, const void *site); /* 0, or -1: not an allocation's start */
+struct ss_region {
+    uint64_t id;
+    char *base;
+    size_t bytes;
+    int kind;
+};
+int ss_find(const void *pointer, struct ss_region *region); /* 1 found, 0 no device memory */
+void ss_transfer(void *to, const void *from, size_t bytes, int kind, const void *site);
+size_t ss_memory_free(void), ss_memory_total(void);
+
+/* The name of the variable in the allocation call that follows (translator). */
+void ss_name_next(const char *name);
+
+/* Errors as real CUDA keeps them: last error, sticky ones. */
+int ss_error(int error, int sticky, const char *call, const void *site); /* returns error */
+int ss_error_get(int clear);  /* cudaGetLastError, cudaPeekAtLastError */
+int ss_error_sticky(void);    /* 0, or the error that every call returns from now on */
+void ss_device_reset(void);
+}
+
+#endif

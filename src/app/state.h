@@ -1,0 +1,79 @@
+/* state.h - the whole state of the viewer, without a terminal in it.
+ *
+ * key -> action -> state_apply(state) -> frame_draw(state, canvas) -> renderer.
+ * Views see it as const. One cursor per pane; time keys move the cursors of both panes. */
+#ifndef SYNCSTEP_APP_STATE_H
+#define SYNCSTEP_APP_STATE_H
+
+#include "analysis/analysis.h"
+#include "canvas/canvas.h"
+#include "syncstep/trace.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Where the person is in a trace. All fields are always valid indices for that trace (or 0 when
+ * there is nothing to index): cursor_clamp sees to it after every action. */
+struct cursor {
+    uint32_t launch;  /* position in trace.launches */
+    uint32_t block;   /* position in launch.blocks */
+    uint32_t round;
+    uint32_t request; /* within the round: position among the requests of the view's kind */
+    uint32_t array;   /* which shared array */
+    uint32_t slot;    /* of that array */
+    uint32_t thread;  /* linear */
+    uint32_t lane;
+    uint32_t line;    /* of `source`, from 1 */
+    uint32_t source;  /* index into trace.sources */
+    int zoom;         /* 0 = the view's own choice; + in, - out */
+    int scroll;       /* first row of a list */
+    uint64_t time;    /* blocks view: position on the axis */
+};
+
+enum cell_content { CELL_VALUE, CELL_HOLDS, CELL_WRITER, CELL_CONTENT_COUNT };
+
+struct pane {
+    const struct trace *trace; /* borrowed from the session; NULL while there is none */
+    struct analysis *analysis; /* caches of what was derived from it; belongs to the session */
+    uint32_t stage;            /* position in the session's list */
+    struct cursor cursor;
+};
+
+enum overlay { OVERLAY_NONE, OVERLAY_HELP, OVERLAY_WHY, OVERLAY_HISTORY, OVERLAY_FINDINGS,
+               OVERLAY_MESSAGE };
+
+enum { STATE_PANES = 2, STATE_TEXT = 512 };
+
+struct session; /* the stages and how their traces are had: app/session.h */
+
+struct state {
+    struct session *session;
+    struct pane panes[STATE_PANES];
+    int pane_count; /* 1 or 2 */
+    int pane_on;    /* the one that keys act on */
+    uint32_t view;  /* index into view_table */
+    enum overlay overlay;
+    int overlay_scroll;
+    enum cell_content content;
+    bool playing;
+    int speed;           /* steps per second x 4 */
+    double phase;        /* 0 to 1: how far values have moved along their edges while playing */
+    bool animate;
+    bool predict;
+    uint32_t learned;    /* bit per invitation that has been followed (app/invite.c) */
+    int theme;
+    bool mouse;
+    bool quit;
+    char message[STATE_TEXT]; /* one line for the person, shown until the next key */
+    /* prompt (":" and "/") */
+    char prompt_kind;         /* 0 none, ':', '/' */
+    char prompt[STATE_TEXT];
+    char search[STATE_TEXT];  /* what n and N look for */
+};
+
+static inline const struct pane *state_pane(const struct state *state)
+{
+    return &state->panes[state->pane_on];
+}
+
+#endif

@@ -1,0 +1,50 @@
+/* view.h - a view turns the state at a cursor into cells. One file and one row of view_table.
+ *
+ * A view includes trace, analysis and canvas, never curses, the emulator or CUDA. It draws inside
+ * `area` (already the clip), at any size including 1 x 1, and never what lies in the future of the
+ * cursor. The frame around it (title, tabs, sentence, scrubber, footer) is app/frame.c. */
+#ifndef SYNCSTEP_VIEW_VIEW_H
+#define SYNCSTEP_VIEW_VIEW_H
+
+#include "app/state.h"
+#include "canvas/canvas.h"
+
+#include <stdbool.h>
+
+enum view_sort { VIEW_PICTURE, VIEW_LIST }; /* decides what PgUp, PgDn, Home, End mean */
+
+/* What a step to the right means in this view. */
+enum view_step { STEP_ROUND, STEP_REQUEST, STEP_TIME, STEP_ROW };
+
+struct view {
+    const char *name;  /* "tree"; also the word after --view; translated with _() when drawn */
+    const char *about; /* one line for help */
+    enum view_sort sort;
+    enum view_step step;
+    /* Draws one pane's picture. `pane` is one of state->panes; `area` is what it may use. */
+    void (*draw)(const struct state *state, const struct pane *pane, struct canvas *canvas,
+                 struct rect area);
+    /* False when this trace has nothing to show here; `why` is then a sentence for the screen. */
+    bool (*available)(const struct pane *pane, const char **why);
+    /* The second line of the frame may be taken over: fills `out`, or NULL for the default. */
+    void (*caption)(const struct state *state, const struct pane *pane, char *out, int size);
+    /* One or two lines of plain language for what is selected here; NULL for the round's own
+     * sentence (analysis/sentence.h). */
+    void (*sentence)(const struct state *state, const struct pane *pane, char *out, int size);
+    /* The right end of the scrubber line: what is selected ("slot 0 = 31774"); may be NULL. */
+    void (*selection)(const struct state *state, const struct pane *pane, char *out, int size);
+    /* Number of requests a STEP_REQUEST view steps through in the cursor's round. NULL = none. */
+    uint32_t (*request_count)(const struct pane *pane);
+    /* Moves the selection by (dx, dy) as the arrow keys ask; NULL: the default of app/move.c
+     * (slot or thread by dy). `large`: a page. Only the cursor may change. */
+    void (*move)(const struct pane *pane, struct cursor *cursor, int dx, int dy, bool large);
+    /* Footer hints that only this view has: pairs of action names, NULL-terminated. */
+    const char *const *hints;
+};
+
+extern const struct view *const view_table[]; /* in the order of the digits 1..9 */
+extern const int view_count;
+
+int view_find(const char *name); /* index or -1 */
+
+#endif
