@@ -5,8 +5,9 @@
 
 PREFIX ?= /usr/local
 BUILD ?= build
-CC ?= gcc
-CXX ?= g++
+ifeq ($(origin CC),default)
+CC := gcc
+endif
 VERSION := 0.1.0
 
 OPT ?= -O2 -g
@@ -71,4 +72,4 @@ unit: $(UNIT_TESTS)
 clean:
 	rm -rf $(BUILD)
 
--include $(OBJECTS:.o=.d) $(EMULATOR_OBJECTS:.o=.d)
+-include $(OBJECTS:.o=.d) $(EMULATOR_OBJECTS:.o=.d) $(UNIT_TESTS:=.d)

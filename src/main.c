@@ -1,0 +1,86 @@
+/* main.c - finds the command and runs it. */
+#include "base/i18n.h"
+#include "base/paths.h"
+#include "cmd/cmd.h"
+
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct command *const commands[] = {
+    &command_doctor,
+};
+
+enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
+
+static const struct command *find_command(const char *name)
+{
+    for (int i = 0; i < COMMAND_COUNT; i++)
+        if (strcmp(commands[i]->name, name) == 0) return commands[i];
+    return NULL;
+}
+
+static void print_help(void)
+{
+    printf("Usage: syncstep COMMAND [options]\n"
+           "Step through an unmodified CUDA program one __syncthreads() at a time.\n\n"
+           "Without a command: opens the lesson \"reduction\".\n\nCommands:\n");
+    for (int i = 0; i < COMMAND_COUNT; i++) {
+        if (!commands[i]->summary) continue;
+        char left[80];
+        int n = snprintf(left, sizeof left, "  %s %s", commands[i]->name, commands[i]->usage);
+        if (n > 32) printf("%s\n%34s%s\n", left, "", commands[i]->summary);
+        else printf("%-34s%s\n", left, commands[i]->summary);
+    }
+    printf("\nsyncstep COMMAND --help lists the options of a command.\n");
+}
+
+static int run_command(const struct command *command, int argc, char **argv)
+{
+    struct options options;
+    struct error err;
+    int status = options_parse(&options, command, argc, argv, &err);
+    if (status == 0) status = command->run(&options);
+    else if (status > 0) status = CMD_DONE;
+    else status = cmd_fail(CMD_USAGE, "%s", err.text);
+    options_fini(&options);
+    /* Output that did not arrive (disk full, closed pipe) is a failure. */
+    if (fflush(stdout) && status == CMD_DONE) status = CMD_FAILED;
+    return status;
+}
+
+static void start_locale(void)
+{
+    setlocale(LC_ALL, "");
+    setlocale(LC_NUMERIC, "C"); /* numbers in files and pictures have a point everywhere */
+    char *locale = path_locale();
+    bindtextdomain("syncstep", locale);
+    bind_textdomain_codeset("syncstep", "UTF-8");
+    textdomain("syncstep");
+    free(locale);
+}
+
+int main(int argc, char **argv)
+{
+    start_locale();
+    if (argc < 2) {
+        const struct command *lesson = find_command("lesson");
+        char *start[] = {"lesson", "reduction", NULL};
+        if (lesson) return run_command(lesson, 2, start);
+        print_help();
+        return CMD_USAGE;
+    }
+    const char *name = argv[1];
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0) {
+        print_help();
+        return CMD_DONE;
+    }
+    if (strcmp(name, "--version") == 0) {
+        printf("syncstep %s\n", SYNCSTEP_VERSION);
+        return CMD_DONE;
+    }
+    const struct command *command = find_command(name);
+    if (!command) return cmd_fail(CMD_USAGE, "no such command: %s (syncstep --help)", name);
+    return run_command(command, argc - 1, argv + 1);
+}
