@@ -11,8 +11,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SS_QUIET __attribute__((no_sanitize("thread", "bounds", "signed-integer-overflow")))
+#define SS_QUIET                                                                                   \
+    __attribute__((no_sanitize("thread", "bounds", "signed-integer-overflow"),                     \
+                   no_sanitize_coverage))
+/* GCC instruments an always_inline body as part of its caller whatever SS_QUIET says: accesses that
+ * must stay unlogged belong into an out-of-line SS_QUIET function. */
 #define SS_INLINE inline __attribute__((always_inline))
+
+/* threadIdx and its kin: syncstep/builtins.h; defined and written by the emulator. */
 
 extern "C" {
 
@@ -44,8 +50,8 @@ void ss_store(volatile void *address, unsigned width);      /* call before the s
 uint64_t ss_clock(void);            /* the cost model's clocks of this thread */
 uint64_t ss_model_nanoseconds(void);
 unsigned ss_lane(void), ss_warp(void), ss_sm(void);
-_Noreturn void ss_trap(const char *why); /* assert, trap: ends the launch with that CUDA error */
-_Noreturn void ss_thread_exit(void);
+[[noreturn]] void ss_trap(const char *why); /* assert, trap: ends the launch with that CUDA error */
+[[noreturn]] void ss_thread_exit(void);
 int ss_in_kernel(void);
 void *ss_dynamic_shared(void); /* start of this block's dynamic shared memory */
 unsigned ss_dynamic_shared_bytes(void);
@@ -67,6 +73,9 @@ struct ss_launch {
     unsigned max_threads;     /* __launch_bounds__, 0 = none */
 };
 
+/* What real CUDA would refuse before it starts the kernel: a cudaError_t, 0 = fine. ss_launch asks
+ * it first (src/emulator/api_launch.cpp); static_bytes: the block's static shared memory. */
+int ss_launch_validate(const struct ss_launch *launch, size_t static_bytes);
 int ss_launch(const struct ss_launch *launch); /* runs to the end; a cudaError_t, also remembered */
 
 /* Device memory, aligned to 256 bytes, with red zones. kind: enum trace_allocation_kind. */

@@ -1,0 +1,7 @@
+/* device_launch_parameters.h - the built-in variables. */
+#ifndef SYNCSTEP_DEVICE_LAUNCH_PARAMETERS_H
+#define SYNCSTEP_DEVICE_LAUNCH_PARAMETERS_H
+
+#include "syncstep/builtins.h"
+
+#endif
