@@ -1,0 +1,124 @@
+/* Code points: decoding, encoding, widths. Independent of the locale and of the C library's idea
+ * of Unicode, so that a screenshot is the same on every machine. */
+#include "canvas/canvas.h"
+
+#include <stddef.h>
+
+struct range {
+    uint32_t first, last;
+};
+
+/* East Asian wide and fullwidth blocks and emoji of Unicode 15, joined where only unassigned code
+ * points lie between. */
+static const struct range wide[] = {
+    {0x1100, 0x115F},   {0x231A, 0x231B},   {0x2329, 0x232A},   {0x23E9, 0x23EC},
+    {0x23F0, 0x23F0},   {0x23F3, 0x23F3},   {0x25FD, 0x25FE},   {0x2614, 0x2615},
+    {0x2648, 0x2653},   {0x267F, 0x267F},   {0x2693, 0x2693},   {0x26A1, 0x26A1},
+    {0x26AA, 0x26AB},   {0x26BD, 0x26BE},   {0x26C4, 0x26C5},   {0x26CE, 0x26CE},
+    {0x26D4, 0x26D4},   {0x26EA, 0x26EA},   {0x26F2, 0x26F3},   {0x26F5, 0x26F5},
+    {0x26FA, 0x26FA},   {0x26FD, 0x26FD},   {0x2705, 0x2705},   {0x270A, 0x270B},
+    {0x2728, 0x2728},   {0x274C, 0x274C},   {0x274E, 0x274E},   {0x2753, 0x2755},
+    {0x2757, 0x2757},   {0x2795, 0x2797},   {0x27B0, 0x27B0},   {0x27BF, 0x27BF},
+    {0x2B1B, 0x2B1C},   {0x2B50, 0x2B50},   {0x2B55, 0x2B55},   {0x2E80, 0x303E},
+    {0x3041, 0x33FF},   {0x3400, 0x4DBF},   {0x4E00, 0xA4CF},   {0xA960, 0xA97F},
+    {0xAC00, 0xD7A3},   {0xF900, 0xFAFF},   {0xFE10, 0xFE19},   {0xFE30, 0xFE6F},
+    {0xFF01, 0xFF60},   {0xFFE0, 0xFFE6},   {0x16FE0, 0x18CFF}, {0x18D00, 0x18D08},
+    {0x1AFF0, 0x1B2FB}, {0x1F004, 0x1F004}, {0x1F0CF, 0x1F0CF}, {0x1F18E, 0x1F18E},
+    {0x1F191, 0x1F19A}, {0x1F200, 0x1F320}, {0x1F32D, 0x1F335}, {0x1F337, 0x1F37C},
+    {0x1F37E, 0x1F393}, {0x1F3A0, 0x1F3CA}, {0x1F3CF, 0x1F3D3}, {0x1F3E0, 0x1F3F0},
+    {0x1F3F4, 0x1F3F4}, {0x1F3F8, 0x1F43E}, {0x1F440, 0x1F440}, {0x1F442, 0x1F4FC},
+    {0x1F4FF, 0x1F53D}, {0x1F54B, 0x1F54E}, {0x1F550, 0x1F567}, {0x1F57A, 0x1F57A},
+    {0x1F595, 0x1F596}, {0x1F5A4, 0x1F5A4}, {0x1F5FB, 0x1F64F}, {0x1F680, 0x1F6C5},
+    {0x1F6CC, 0x1F6CC}, {0x1F6D0, 0x1F6D2}, {0x1F6D5, 0x1F6D7}, {0x1F6DC, 0x1F6DF},
+    {0x1F6EB, 0x1F6EC}, {0x1F6F4, 0x1F6FC}, {0x1F7E0, 0x1F7F0}, {0x1F90C, 0x1F93A},
+    {0x1F93C, 0x1F945}, {0x1F947, 0x1F9FF}, {0x1FA70, 0x1FAFF}, {0x20000, 0x2FFFD},
+    {0x30000, 0x3FFFD},
+};
+
+/* Combining marks and invisible format characters that occur in source texts. */
+static const struct range zero[] = {
+    {0x0300, 0x036F}, {0x0483, 0x0489},   {0x0591, 0x05BD}, {0x05BF, 0x05BF}, {0x05C1, 0x05C2},
+    {0x05C4, 0x05C5}, {0x0610, 0x061A},   {0x064B, 0x065F}, {0x0670, 0x0670}, {0x06D6, 0x06DC},
+    {0x06DF, 0x06E4}, {0x06E7, 0x06E8},   {0x06EA, 0x06ED}, {0x0900, 0x0902}, {0x093C, 0x093C},
+    {0x0941, 0x0948}, {0x094D, 0x094D},   {0x0E31, 0x0E31}, {0x0E34, 0x0E3A}, {0x0E47, 0x0E4E},
+    {0x1AB0, 0x1ACE}, {0x1DC0, 0x1DFF},   {0x200B, 0x200F}, {0x202A, 0x202E}, {0x2060, 0x2064},
+    {0x20D0, 0x20F0}, {0x302A, 0x302D},   {0x3099, 0x309A}, {0xFE00, 0xFE0F}, {0xFE20, 0xFE2F},
+    {0xFEFF, 0xFEFF}, {0xE0100, 0xE01EF},
+};
+
+static bool within(const struct range *table, size_t count, uint32_t glyph)
+{
+    size_t low = 0, high = count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (glyph > table[middle].last)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < count && glyph >= table[low].first;
+}
+
+int canvas_glyph_width(uint32_t glyph)
+{
+    if (glyph == 0) return 0;
+    if (glyph < 0x300) return 1;
+    if (within(zero, sizeof zero / sizeof *zero, glyph)) return 0;
+    return within(wide, sizeof wide / sizeof *wide, glyph) ? 2 : 1;
+}
+
+static bool printable(uint32_t glyph)
+{
+    if (glyph < 0x20 || (glyph >= 0x7F && glyph < 0xA0)) return false;
+    if (glyph >= 0xD800 && glyph <= 0xDFFF) return false;
+    if (glyph == 0x2028 || glyph == 0x2029) return false;
+    if (glyph >= 0x202A && glyph <= 0x202E) return false; /* would turn the line around */
+    if (glyph >= 0x2066 && glyph <= 0x2069) return false;
+    return glyph <= 0x10FFFF && (glyph & 0xFFFE) != 0xFFFE;
+}
+
+int canvas_decode(const char *text, uint32_t *glyph)
+{
+    const unsigned char *s = (const unsigned char *)text;
+    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+    int bytes = s[0] < 0x80             ? 1
+                : (s[0] & 0xE0) == 0xC0 ? 2
+                : (s[0] & 0xF0) == 0xE0 ? 3
+                : (s[0] & 0xF8) == 0xF0 ? 4
+                                        : 0;
+    *glyph = '?';
+    if (bytes == 0) return 1;
+    if (bytes == 1) {
+        if (printable(s[0])) *glyph = s[0];
+        return 1;
+    }
+    uint32_t value = s[0] & (0x7F >> bytes);
+    for (int i = 1; i < bytes; i++) {
+        if ((s[i] & 0xC0) != 0x80) return 1;
+        value = value << 6 | (s[i] & 0x3F);
+    }
+    if (value < least[bytes] || value > 0x10FFFF) return 1;
+    if (printable(value)) *glyph = value;
+    return bytes;
+}
+
+int canvas_encode(uint32_t glyph, char out[5])
+{
+    int bytes = glyph < 0x80 ? 1 : glyph < 0x800 ? 2 : glyph < 0x10000 ? 3 : 4;
+    static const unsigned char lead[] = {0, 0, 0xC0, 0xE0, 0xF0};
+    for (int i = bytes - 1; i > 0; i--, glyph >>= 6)
+        out[i] = (char)(0x80 | (glyph & 0x3F));
+    out[0] = (char)(lead[bytes] | glyph);
+    out[bytes] = 0;
+    return bytes;
+}
+
+int canvas_width(const char *text)
+{
+    int width = 0;
+    for (uint32_t glyph; *text && *text != '\n';) {
+        text += canvas_decode(text, &glyph);
+        width += canvas_glyph_width(glyph);
+    }
+    return width;
+}

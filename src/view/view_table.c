@@ -1,0 +1,19 @@
+#include "view/view.h"
+
+#include <strings.h>
+
+extern const struct view view_output;
+
+/* In the order of the digits 1 to 9. */
+const struct view *const view_table[] = {
+    &view_output,
+};
+
+const int view_count = sizeof view_table / sizeof *view_table;
+
+int view_find(const char *name)
+{
+    for (int i = 0; i < view_count; i++)
+        if (strcasecmp(view_table[i]->name, name) == 0) return i;
+    return -1;
+}

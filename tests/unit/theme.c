@@ -1,0 +1,111 @@
+#include "canvas/theme.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* WCAG 2.1, definition of relative luminance and of contrast ratio. */
+static double channel(uint32_t value)
+{
+    double c = value / 255.0;
+    return c <= 0.03928 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
+}
+
+static double luminance(uint32_t rgb)
+{
+    return 0.2126 * channel(rgb >> 16 & 255) + 0.7152 * channel(rgb >> 8 & 255) +
+           0.0722 * channel(rgb & 255);
+}
+
+static double contrast(uint32_t a, uint32_t b)
+{
+    double x = luminance(a), y = luminance(b);
+    return x > y ? (x + 0.05) / (y + 0.05) : (y + 0.05) / (x + 0.05);
+}
+
+/* The basic colours of xterm and of the Linux console, which is the harder one for text. */
+static const uint32_t console[16] = {0x000000, 0xAA0000, 0x00AA00, 0xAA5500, 0x0000AA, 0xAA00AA,
+                                     0x00AAAA, 0xAAAAAA, 0x555555, 0xFF5555, 0x55FF55, 0xFFFF55,
+                                     0x5555FF, 0xFF55FF, 0x55FFFF, 0xFFFFFF};
+
+static void expect_contrast(const struct theme *theme, int style, uint32_t fg, uint32_t bg)
+{
+    if (contrast(fg, bg) < 4.5)
+        fail_msg("theme %s, style %d: %06X on %06X is %.2f : 1", theme->name, style, fg, bg,
+                 contrast(fg, bg));
+}
+
+static void check_pair(const struct theme *theme, int style, int fg, int bg, uint32_t (*color)(int))
+{
+    for (int light = 0; light < 2; light++) {
+        if (light ? !theme->on_light : !theme->on_dark) continue;
+        uint32_t page = light ? 0xFFFFFF : 0x000000, ink = light ? 0x000000 : 0xE5E5E5;
+        expect_contrast(theme, style, fg < 0 ? ink : color(fg), bg < 0 ? page : color(bg));
+    }
+}
+
+static uint32_t console_color(int index)
+{
+    return console[index & 15];
+}
+
+static void pairs_are_readable(void **state)
+{
+    (void)state;
+    for (int t = 0; t < theme_count; t++)
+        for (int s = 0; s < STYLE_COUNT; s++) {
+            const struct theme *theme = &theme_table[t];
+            const struct theme_pair *pair = &theme->pairs[s];
+            check_pair(theme, s, pair->fg, pair->bg, theme_rgb);
+            check_pair(theme, s, pair->fg16, pair->bg16, theme_rgb);
+            check_pair(theme, s, pair->fg16, pair->bg16, console_color);
+            uint32_t fg, bg;
+            theme_colors(theme, (enum style)s, &fg, &bg);
+            expect_contrast(theme, s, fg, bg);
+            /* a background of one's own needs a foreground of one's own, or it depends on the
+             * terminal whether the text can be read */
+            assert_true(pair->bg == THEME_DEFAULT || pair->fg != THEME_DEFAULT);
+            assert_true(pair->bg16 == THEME_DEFAULT || pair->fg16 != THEME_DEFAULT);
+        }
+}
+
+/* What has to stand out does so without colour: the selection, errors, the open tab. */
+static void meaning_survives_without_colour(void **state)
+{
+    (void)state;
+    for (int t = 0; t < theme_count; t++) {
+        const struct theme_pair *pairs = theme_table[t].pairs;
+        assert_int_not_equal(pairs[STYLE_SELECTED].plain, pairs[STYLE_NORMAL].plain);
+        assert_int_not_equal(pairs[STYLE_RACE].plain, pairs[STYLE_NORMAL].plain);
+        assert_int_not_equal(pairs[STYLE_RACE].plain, pairs[STYLE_SELECTED].plain);
+        assert_int_not_equal(pairs[STYLE_TAB_ON].plain, pairs[STYLE_TAB].plain);
+        assert_int_not_equal(pairs[STYLE_WRITTEN].plain, pairs[STYLE_READ].plain);
+    }
+}
+
+static void themes_are_found_by_name(void **state)
+{
+    (void)state;
+    for (int t = 0; t < theme_count; t++)
+        assert_int_equal(theme_find(theme_table[t].name), t);
+    assert_int_equal(theme_find("none such"), -1);
+    assert_int_equal(theme_rgb(16), 0x000000);
+    assert_int_equal(theme_rgb(231), 0xFFFFFF);
+    assert_int_equal(theme_rgb(214), 0xFFAF00);
+    assert_int_equal(theme_rgb(255), 0xEEEEEE);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pairs_are_readable),
+        cmocka_unit_test(meaning_survives_without_colour),
+        cmocka_unit_test(themes_are_found_by_name),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
