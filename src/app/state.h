@@ -37,6 +37,7 @@ struct pane {
     struct analysis *analysis; /* caches of what was derived from it; belongs to the session */
     uint32_t stage;            /* position in the session's list */
     struct cursor cursor;
+    struct rect area; /* where frame_layout puts its picture: page sizes, what fits */
 };
 
 enum overlay { OVERLAY_NONE, OVERLAY_HELP, OVERLAY_WHY, OVERLAY_HISTORY, OVERLAY_FINDINGS,

@@ -1,12 +1,43 @@
 #include "view/view.h"
 
+#include "base/i18n.h"
+
 #include <strings.h>
 
-extern const struct view view_output;
+extern const struct view view_output, view_device;
 
 /* In the order of the digits 1 to 9. */
+static void draw_nothing(const struct state *state, const struct pane *pane, struct canvas *canvas,
+                         struct rect area)
+{
+    (void)state, (void)pane, (void)canvas, (void)area;
+}
+
+static bool not_built(const struct pane *pane, const char **why)
+{
+    (void)pane;
+    *why = _("This build of syncstep does not have this view.");
+    return false;
+}
+
+/* Rows of views that other parts bring; each is replaced by the view's own extern. */
+#define PENDING(view_name, view_sort, view_about)                                                  \
+    &(const struct view)                                                                           \
+    {                                                                                              \
+        .name = view_name, .about = view_about, .sort = view_sort, .draw = draw_nothing,           \
+        .available = not_built,                                                                    \
+    }
+
 const struct view *const view_table[] = {
+    PENDING(N_("tree"), VIEW_PICTURE, N_("shared memory by round: who wrote what from what")),
+    PENDING(N_("access"), VIEW_PICTURE, N_("a warp's request: lanes, addresses, sectors")),
+    PENDING(N_("banks"), VIEW_PICTURE, N_("a shared-memory request: passes and banks")),
+    PENDING(N_("blocks"), VIEW_PICTURE, N_("when each block ran on which multiprocessor")),
+    PENDING(N_("source"), VIEW_PICTURE, N_("the program with what each line costs")),
+    PENDING(N_("ladder"), VIEW_LIST, N_("time and bandwidth of all stages")),
     &view_output,
+    &view_device,
+    PENDING(N_("notes"), VIEW_LIST, N_("what the lesson says about this stage")),
 };
 
 const int view_count = sizeof view_table / sizeof *view_table;

@@ -1,0 +1,80 @@
+/* What the program printed, and how it ended. */
+#include "base/i18n.h"
+#include "view/text.h"
+#include "view/view.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+extern const struct view view_output;
+
+static void compose(const struct trace *trace, struct str *text)
+{
+    if (*trace->output) {
+        text_add_plain(text, trace->output, 8);
+        if (text->text[text->length - 1] != '\n') str_addc(text, '\n');
+    } else {
+        str_adds(text, _("(nothing on standard output)"));
+        str_addc(text, '\n');
+    }
+    if (*trace->errors) {
+        str_addf(text, "\n%s\n", _("on standard error:"));
+        text_add_plain(text, trace->errors, 8);
+        if (text->text[text->length - 1] != '\n') str_addc(text, '\n');
+    }
+    str_addc(text, '\n');
+    if (trace->timed_out)
+        str_adds(text, _("The program was stopped: its time was up."));
+    else if (trace->exit_status > 128)
+        str_addf(text, _("The program was ended by signal %d (%s)."), trace->exit_status - 128,
+                 strsignal(trace->exit_status - 128));
+    else
+        str_addf(text, _("The program ended with status %d."), trace->exit_status);
+}
+
+static void draw(const struct state *state, const struct pane *pane, struct canvas *canvas,
+                 struct rect area)
+{
+    if (!pane->trace) return;
+    struct str text;
+    str_init(&text);
+    compose(pane->trace, &text);
+    text_draw(canvas, area, text.text, pane->cursor.scroll, state->search);
+    canvas_cursor(canvas, area.x, area.y);
+    str_fini(&text);
+}
+
+static void move(const struct pane *pane, struct cursor *cursor, int dx, int dy, bool large)
+{
+    (void)dx;
+    if (!pane->trace) return;
+    struct str text;
+    str_init(&text);
+    compose(pane->trace, &text);
+    int page = large ? (pane->area.rows > 1 ? pane->area.rows - 1 : 1) : 1;
+    cursor->scroll = text_scroll(cursor->scroll, dy * page,
+                                 text_lines(text.text, pane->area.columns), pane->area.rows);
+    str_fini(&text);
+}
+
+static void sentence(const struct state *state, const struct pane *pane, char *out, int size)
+{
+    (void)state;
+    const struct trace *trace = pane->trace;
+    if (!trace) return;
+    snprintf(out, (size_t)size,
+             _("What %s printed: %zu bytes on standard output, %zu on standard "
+               "error."),
+             trace->program, strlen(trace->output), strlen(trace->errors));
+}
+
+const struct view view_output = {
+    .name = N_("output"),
+    .about = N_("what the program printed and how it ended"),
+    .sort = VIEW_LIST,
+    .step = STEP_ROW,
+    .draw = draw,
+    .sentence = sentence,
+    .move = move,
+};
