@@ -22,6 +22,8 @@ struct arena *builder_arena(struct trace_builder *builder);
 /* A printable copy: control characters (but \n and \t) and broken UTF-8 become U+FFFD. */
 const char *builder_text(struct trace_builder *builder, const char *text);
 const char *builder_text_n(struct trace_builder *builder, const char *text, size_t length);
+/* The same for a name or a message: one line, so \n and \t become spaces. NULL becomes "". */
+const char *builder_name(struct trace_builder *builder, const char *name);
 
 uint32_t builder_type(struct trace_builder *builder, const struct trace_type *type);
 uint32_t builder_source(struct trace_builder *builder, const struct trace_source *source);
@@ -52,6 +54,9 @@ void builder_dropped(struct trace_builder *builder, uint32_t site, uint64_t acce
 void builder_snapshots(struct trace_builder *builder, uint32_t array, uint8_t **data,
                        uint8_t **written);
 void builder_launch_end(struct trace_builder *builder);
+
+/* Room for this many more requests in the launch begun last: a hint that saves copies. */
+void builder_reserve(struct trace_builder *builder, uint64_t requests);
 
 /* The finished trace, now the caller's (trace_destroy), or -1: then the builder still exists. */
 int builder_finish(struct trace_builder *builder, struct trace **trace, struct error *err);

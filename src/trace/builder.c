@@ -1,0 +1,403 @@
+#include "trace/builder.h"
+
+#include "trace/check.h"
+#include "trace/owner.h"
+#include "trace/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A table that grows; VECTOR_PUSH returns the index of the new element. */
+#define VECTOR(type)                                                                               \
+    struct {                                                                                       \
+        type *at;                                                                                  \
+        size_t count, capacity;                                                                    \
+    }
+
+#define VECTOR_PUSH(vector, value)                                                                 \
+    do {                                                                                           \
+        MEM_GROW((vector).at, (vector).count, (vector).capacity);                                  \
+        (vector).at[(vector).count++] = (value);                                                   \
+    } while (0)
+
+struct trace_builder {
+    struct trace_owner *owner;
+    struct trace trace;
+    VECTOR(struct trace_type) types;
+    VECTOR(struct trace_source) sources;
+    VECTOR(struct trace_site) sites;
+    VECTOR(struct trace_allocation) allocations;
+    VECTOR(struct trace_launch) launches;
+    VECTOR(struct trace_diagnostic) diagnostics;
+    /* The launch being built. */
+    struct trace_launch launch;
+    VECTOR(struct trace_array) arrays;
+    VECTOR(struct trace_snapshots) snapshots;
+    VECTOR(struct trace_parameter) parameters;
+    VECTOR(struct trace_block) blocks;
+    VECTOR(struct trace_round) rounds;
+    VECTOR(struct trace_request) requests;
+    VECTOR(int64_t) scattered;
+    VECTOR(uint8_t) values;
+    VECTOR(struct trace_timing) timings;
+    VECTOR(struct trace_dropped) dropped;
+};
+
+/* ---- Owner ------------------------------------------------------------------------------- */
+
+struct trace_owner *trace_owner_create(void)
+{
+    struct trace_owner *owner = mem_alloc(sizeof *owner);
+    arena_init(&owner->arena);
+    return owner;
+}
+
+void trace_owner_destroy(struct trace_owner *owner)
+{
+    if (!owner) return;
+    for (size_t i = 0; i < owner->block_count; i++)
+        free(owner->blocks[i]);
+    free(owner->blocks);
+    arena_fini(&owner->arena);
+    free(owner);
+}
+
+void *trace_owner_adopt(struct trace_owner *owner, void *block)
+{
+    if (!block) return NULL;
+    MEM_GROW(owner->blocks, owner->block_count, owner->block_capacity);
+    owner->blocks[owner->block_count++] = block;
+    return block;
+}
+
+/* ---- Creation ---------------------------------------------------------------------------- */
+
+struct trace_builder *builder_create(void)
+{
+    struct trace_builder *b = mem_alloc(sizeof *b);
+    b->owner = trace_owner_create();
+    struct trace *t = &b->trace;
+    t->program = t->arguments = t->defines = t->compiler = t->schedule = t->recorded = "";
+    t->output = t->errors = t->device.name = t->device.driver = t->device.runtime = "";
+    t->as = "written";
+    return b;
+}
+
+static void free_launch(struct trace_builder *b)
+{
+    free(b->arrays.at);
+    free(b->snapshots.at);
+    free(b->parameters.at);
+    free(b->blocks.at);
+    free(b->rounds.at);
+    free(b->requests.at);
+    free(b->scattered.at);
+    free(b->values.at);
+    free(b->timings.at);
+    free(b->dropped.at);
+}
+
+void builder_destroy(struct trace_builder *b)
+{
+    if (!b) return;
+    free_launch(b);
+    free(b->types.at);
+    free(b->sources.at);
+    free(b->sites.at);
+    free(b->allocations.at);
+    free(b->launches.at);
+    free(b->diagnostics.at);
+    trace_owner_destroy(b->owner);
+    free(b);
+}
+
+struct trace *builder_trace(struct trace_builder *b)
+{
+    return &b->trace;
+}
+
+struct arena *builder_arena(struct trace_builder *b)
+{
+    return &b->owner->arena;
+}
+
+const char *builder_text_n(struct trace_builder *b, const char *text, size_t length)
+{
+    return length ? text_printable(&b->owner->arena, text, length, true) : "";
+}
+
+const char *builder_text(struct trace_builder *b, const char *text)
+{
+    return text ? builder_text_n(b, text, strlen(text)) : "";
+}
+
+const char *builder_name(struct trace_builder *b, const char *name)
+{
+    return name && *name ? text_printable(&b->owner->arena, name, strlen(name), false) : "";
+}
+
+/* ---- Tables ------------------------------------------------------------------------------ */
+
+static void *copy(struct trace_builder *b, const void *from, size_t count, size_t size)
+{
+    if (!count) return NULL;
+    void *to = arena_alloc(&b->owner->arena, count * size);
+    memcpy(to, from, count * size);
+    return to;
+}
+
+uint32_t builder_type(struct trace_builder *b, const struct trace_type *type)
+{
+    struct trace_type t = *type;
+    t.name = builder_name(b, type->name);
+    struct trace_field *fields = copy(b, type->fields, type->field_count, sizeof *fields);
+    for (uint32_t i = 0; i < type->field_count; i++)
+        fields[i].name = builder_name(b, fields[i].name);
+    t.fields = fields;
+    VECTOR_PUSH(b->types, t);
+    return (uint32_t)b->types.count - 1;
+}
+
+uint32_t builder_source(struct trace_builder *b, const struct trace_source *source)
+{
+    struct trace_source s = *source;
+    s.name = builder_name(b, source->name);
+    s.text = builder_text(b, source->text);
+    VECTOR_PUSH(b->sources, s);
+    return (uint32_t)b->sources.count - 1;
+}
+
+uint32_t builder_site(struct trace_builder *b, const struct trace_site *site)
+{
+    struct trace_site s = *site;
+    s.function = builder_name(b, site->function);
+    struct trace_frame *frames = copy(b, site->frames, site->frame_count, sizeof *frames);
+    for (uint32_t i = 0; i < site->frame_count; i++)
+        frames[i].function = builder_name(b, frames[i].function);
+    s.frames = frames;
+    VECTOR_PUSH(b->sites, s);
+    return (uint32_t)b->sites.count - 1;
+}
+
+uint32_t builder_allocation(struct trace_builder *b, const struct trace_allocation *allocation)
+{
+    struct trace_allocation a = *allocation;
+    a.name = builder_name(b, allocation->name);
+    VECTOR_PUSH(b->allocations, a);
+    return (uint32_t)b->allocations.count - 1;
+}
+
+struct trace_allocation *builder_allocation_at(struct trace_builder *b, uint32_t index)
+{
+    return &b->allocations.at[index];
+}
+
+void builder_diagnostic(struct trace_builder *b, const struct trace_diagnostic *diagnostic)
+{
+    struct trace_diagnostic d = *diagnostic;
+    d.array = builder_name(b, diagnostic->array);
+    d.message = builder_name(b, diagnostic->message);
+    VECTOR_PUSH(b->diagnostics, d);
+}
+
+/* ---- Launches ---------------------------------------------------------------------------- */
+
+struct trace_launch *builder_launch_begin(struct trace_builder *b,
+                                          const struct trace_launch *launch)
+{
+    b->launch = *launch;
+    struct trace_launch *l = &b->launch;
+    l->kernel = builder_name(b, launch->kernel);
+    l->error = builder_name(b, launch->error);
+    l->arrays = NULL;
+    l->snapshots = NULL;
+    l->parameters = NULL;
+    l->blocks = NULL;
+    l->rounds = NULL;
+    l->requests = NULL;
+    l->scattered = NULL;
+    l->values = NULL;
+    l->timings = NULL;
+    l->dropped = NULL;
+    return l;
+}
+
+uint32_t builder_array(struct trace_builder *b, const struct trace_array *array)
+{
+    struct trace_array a = *array;
+    a.name = builder_name(b, array->name);
+    a.function = builder_name(b, array->function);
+    VECTOR_PUSH(b->arrays, a);
+    struct trace_snapshots none = {0};
+    VECTOR_PUSH(b->snapshots, none);
+    return (uint32_t)b->arrays.count - 1;
+}
+
+void builder_parameter(struct trace_builder *b, const struct trace_parameter *parameter)
+{
+    struct trace_parameter p = *parameter;
+    p.name = builder_name(b, parameter->name);
+    VECTOR_PUSH(b->parameters, p);
+}
+
+void builder_block(struct trace_builder *b, uint32_t index, bool finished)
+{
+    struct trace_block block = {
+        .index = index, .first_round = (uint32_t)b->rounds.count, .finished = finished};
+    VECTOR_PUSH(b->blocks, block);
+}
+
+void builder_round(struct trace_builder *b)
+{
+    struct trace_round round = {.first = (uint32_t)b->requests.count};
+    VECTOR_PUSH(b->rounds, round);
+    b->blocks.at[b->blocks.count - 1].rounds++;
+}
+
+void builder_reserve(struct trace_builder *b, uint64_t requests)
+{
+    size_t capacity = b->requests.count + requests;
+    if (capacity <= b->requests.capacity) return;
+    b->requests.at = mem_resize(b->requests.at, capacity, sizeof *b->requests.at);
+    b->requests.capacity = capacity;
+}
+
+/* Whether offsets lie on offset + stride * (lane - first lane); fills both in if so. */
+static bool affine(struct trace_request *request, const int64_t *offsets)
+{
+    uint32_t rest = request->mask;
+    int first = __builtin_ctz(rest);
+    request->offset = offsets[0];
+    request->stride = 0;
+    rest &= rest - 1;
+    if (!rest) return true;
+    int64_t difference, lanes = __builtin_ctz(rest) - first;
+    if (__builtin_sub_overflow(offsets[1], offsets[0], &difference) || difference % lanes)
+        return false;
+    int64_t stride = difference / lanes;
+    if (stride < INT32_MIN || stride > INT32_MAX) return false;
+    for (int i = 1; rest; i++, rest &= rest - 1) {
+        int64_t step = stride * (__builtin_ctz(rest) - first), offset;
+        if (__builtin_add_overflow(offsets[0], step, &offset) || offset != offsets[i]) return false;
+    }
+    request->stride = (int32_t)stride;
+    return true;
+}
+
+static void add_scattered(struct trace_builder *b, const int64_t *offsets, int count)
+{
+    for (int i = 0; i < count; i++)
+        VECTOR_PUSH(b->scattered, offsets[i]);
+}
+
+void builder_request(struct trace_builder *b, const struct trace_request *request,
+                     const int64_t *offsets, const void *values)
+{
+    struct trace_request r = *request;
+    int lanes = __builtin_popcount(r.mask);
+    r.flags &= (uint8_t) ~(TRACE_SCATTERED | TRACE_VALUES);
+    r.scattered = r.values = 0;
+    r.reserved = 0;
+    if (offsets && r.mask && !affine(&r, offsets)) {
+        r.flags |= TRACE_SCATTERED;
+        r.scattered = (uint32_t)b->scattered.count;
+        add_scattered(b, offsets, lanes);
+    }
+    size_t bytes = (size_t)lanes * r.width;
+    if (values && bytes) {
+        r.flags |= TRACE_VALUES;
+        r.values = (uint32_t)b->values.count;
+        while (b->values.capacity - b->values.count < bytes) {
+            b->values.capacity = b->values.capacity ? b->values.capacity * 2 : 4096;
+            b->values.at = mem_resize(b->values.at, b->values.capacity, 1);
+        }
+        memcpy(b->values.at + b->values.count, values, bytes);
+        b->values.count += bytes;
+    }
+    VECTOR_PUSH(b->requests, r);
+    b->rounds.at[b->rounds.count - 1].count++;
+}
+
+void builder_timing(struct trace_builder *b, const struct trace_timing *timing)
+{
+    VECTOR_PUSH(b->timings, *timing);
+}
+
+void builder_dropped(struct trace_builder *b, uint32_t site, uint64_t accesses)
+{
+    struct trace_dropped dropped = {.site = site, .accesses = accesses};
+    VECTOR_PUSH(b->dropped, dropped);
+}
+
+void builder_snapshots(struct trace_builder *b, uint32_t array, uint8_t **data, uint8_t **written)
+{
+    struct trace_snapshots *s = &b->snapshots.at[array];
+    const struct trace_array *a = &b->arrays.at[array];
+    for (size_t i = 0; i < b->blocks.count; i++)
+        if (b->blocks.at[i].rounds > s->rounds) s->rounds = b->blocks.at[i].rounds;
+    size_t rows = b->blocks.count * s->rounds;
+    *data = arena_alloc(&b->owner->arena, rows * a->bytes);
+    *written = arena_alloc(&b->owner->arena, rows * a->count);
+    s->data = *data;
+    s->written = *written;
+}
+
+/* Hands the vector to the trace and starts a new one. */
+#define TAKE(b, vector, pointer, number)                                                           \
+    do {                                                                                           \
+        (pointer) = trace_owner_adopt((b)->owner, (b)->vector.at);                                 \
+        (number) = (__typeof__(number))(b)->vector.count;                                          \
+        memset(&(b)->vector, 0, sizeof(b)->vector);                                                \
+    } while (0)
+
+void builder_launch_end(struct trace_builder *b)
+{
+    struct trace_launch *l = &b->launch;
+    uint32_t snapshots;
+    TAKE(b, arrays, l->arrays, l->array_count);
+    TAKE(b, snapshots, l->snapshots, snapshots);
+    (void)snapshots; /* one per array */
+    TAKE(b, parameters, l->parameters, l->parameter_count);
+    TAKE(b, blocks, l->blocks, l->block_count);
+    TAKE(b, rounds, l->rounds, l->round_count);
+    TAKE(b, requests, l->requests, l->request_count);
+    TAKE(b, scattered, l->scattered, l->scattered_count);
+    TAKE(b, values, l->values, l->value_bytes);
+    TAKE(b, timings, l->timings, l->timing_count);
+    TAKE(b, dropped, l->dropped, l->dropped_count);
+    VECTOR_PUSH(b->launches, *l);
+}
+
+int builder_finish(struct trace_builder *b, struct trace **trace, struct error *err)
+{
+    struct trace t = b->trace;
+    t.types = b->types.at;
+    t.type_count = (uint32_t)b->types.count;
+    t.sources = b->sources.at;
+    t.source_count = (uint32_t)b->sources.count;
+    t.sites = b->sites.at;
+    t.site_count = (uint32_t)b->sites.count;
+    t.allocations = b->allocations.at;
+    t.allocation_count = (uint32_t)b->allocations.count;
+    t.launches = b->launches.at;
+    t.launch_count = (uint32_t)b->launches.count;
+    t.diagnostics = b->diagnostics.at;
+    t.diagnostic_count = (uint32_t)b->diagnostics.count;
+    if (trace_check(&t, err)) return -1;
+
+    void *tables[] = {b->types.at,       b->sources.at,  b->sites.at,
+                      b->allocations.at, b->launches.at, b->diagnostics.at};
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        trace_owner_adopt(b->owner, tables[i]);
+    t.owner = b->owner;
+    *trace = arena_alloc(&b->owner->arena, sizeof **trace);
+    **trace = t;
+    free_launch(b);
+    free(b);
+    return 0;
+}
+
+void trace_destroy(struct trace *trace)
+{
+    if (trace) trace_owner_destroy(trace->owner);
+}

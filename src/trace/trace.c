@@ -1,0 +1,140 @@
+#include "syncstep/trace.h"
+
+#include <string.h>
+
+void trace_request_offsets(const struct trace_launch *launch, const struct trace_request *request,
+                           int64_t offsets[TRACE_LANES])
+{
+    uint32_t rest = request->mask;
+    if (!rest) return;
+    if (request->flags & TRACE_SCATTERED) {
+        const int64_t *from = launch->scattered + request->scattered;
+        for (; rest; rest &= rest - 1)
+            offsets[__builtin_ctz(rest)] = *from++;
+        return;
+    }
+    int first = __builtin_ctz(rest);
+    for (; rest; rest &= rest - 1) {
+        int lane = __builtin_ctz(rest);
+        offsets[lane] = request->offset + (int64_t)request->stride * (lane - first);
+    }
+}
+
+bool trace_request_values(const struct trace_launch *launch, const struct trace_request *request,
+                          uint8_t *out)
+{
+    if (!(request->flags & TRACE_VALUES)) return false;
+    const uint8_t *from = launch->values + request->values;
+    for (uint32_t rest = request->mask; rest; rest &= rest - 1, from += request->width)
+        memcpy(out + (size_t)__builtin_ctz(rest) * request->width, from, request->width);
+    return true;
+}
+
+static bool snapshot_row(const struct trace_launch *launch, uint32_t array, uint32_t block,
+                         uint32_t round, size_t *row)
+{
+    if (array >= launch->array_count || block >= launch->block_count) return false;
+    const struct trace_snapshots *s = &launch->snapshots[array];
+    if (!s->data || round >= s->rounds) return false;
+    *row = (size_t)block * s->rounds + round;
+    return true;
+}
+
+const uint8_t *trace_snapshot(const struct trace_launch *launch, uint32_t array, uint32_t block,
+                              uint32_t round)
+{
+    size_t row;
+    if (!snapshot_row(launch, array, block, round, &row)) return NULL;
+    return launch->snapshots[array].data + row * launch->arrays[array].bytes;
+}
+
+const uint8_t *trace_written(const struct trace_launch *launch, uint32_t array, uint32_t block,
+                             uint32_t round)
+{
+    size_t row;
+    if (!snapshot_row(launch, array, block, round, &row)) return NULL;
+    return launch->snapshots[array].written + row * launch->arrays[array].count;
+}
+
+uint32_t trace_find_block(const struct trace_launch *launch, uint32_t index)
+{
+    uint32_t low = 0, high = launch->block_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (launch->blocks[middle].index < index)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < launch->block_count && launch->blocks[low].index == index ? low : TRACE_NONE;
+}
+
+/* The parameter that points into the allocation; the one nearest to its start if there are two. */
+static const struct trace_parameter *parameter_of(const struct trace_launch *launch,
+                                                  uint32_t allocation)
+{
+    const struct trace_parameter *best = NULL;
+    if (!launch || allocation == TRACE_NONE) return NULL;
+    for (uint32_t i = 0; i < launch->parameter_count; i++) {
+        const struct trace_parameter *p = &launch->parameters[i];
+        if (p->allocation == allocation && (!best || p->offset < best->offset)) best = p;
+    }
+    return best;
+}
+
+const char *trace_allocation_name(const struct trace *trace, const struct trace_launch *launch,
+                                  uint32_t allocation)
+{
+    const struct trace_parameter *p = parameter_of(launch, allocation);
+    if (p && *p->name) return p->name;
+    return allocation < trace->allocation_count ? trace->allocations[allocation].name : "";
+}
+
+uint32_t trace_allocation_type(const struct trace *trace, const struct trace_launch *launch,
+                               uint32_t allocation)
+{
+    const struct trace_parameter *p = parameter_of(launch, allocation);
+    if (p && p->type != TRACE_NONE) return p->type;
+    return allocation < trace->allocation_count ? trace->allocations[allocation].type : TRACE_NONE;
+}
+
+static const char *const fault_names[TRACE_FAULT_COUNT] = {
+    [TRACE_RACE] = "race",
+    [TRACE_OUT_OF_BOUNDS] = "out-of-bounds",
+    [TRACE_UNINITIALISED_READ] = "uninitialised-read",
+    [TRACE_DIVERGENT_BARRIER] = "divergent-barrier",
+    [TRACE_DEADLOCK] = "deadlock",
+    [TRACE_TIMEOUT] = "timeout",
+    [TRACE_CRASH] = "crash",
+    [TRACE_LAUNCH_ERROR] = "launch-error",
+    [TRACE_INTEGER_OVERFLOW] = "integer-overflow",
+    [TRACE_UNREAD_SLOT] = "unread-slot",
+    [TRACE_IMPOSSIBLE_BANDWIDTH] = "impossible-bandwidth",
+    [TRACE_STACK_OVERFLOW] = "stack-overflow",
+    [TRACE_ASSERTION] = "assertion",
+    [TRACE_LIMIT] = "limit",
+};
+
+const char *trace_fault_name(enum trace_fault fault)
+{
+    return (unsigned)fault < TRACE_FAULT_COUNT ? fault_names[fault] : "";
+}
+
+static const char *const kind_names[TRACE_KIND_COUNT] = {
+    [TRACE_LOAD] = "load",       [TRACE_STORE] = "store",         [TRACE_ATOMIC] = "atomic",
+    [TRACE_BARRIER] = "barrier", [TRACE_WARP_SYNC] = "warp-sync", [TRACE_SHUFFLE] = "shuffle",
+    [TRACE_VOTE] = "vote",       [TRACE_FENCE] = "fence",         [TRACE_GRID_SYNC] = "grid-sync",
+    [TRACE_EXIT] = "exit",
+};
+
+const char *trace_kind_name(enum trace_kind kind)
+{
+    return (unsigned)kind < TRACE_KIND_COUNT ? kind_names[kind] : "";
+}
+
+const char *trace_severity_name(enum trace_severity severity)
+{
+    static const char *const names[] = {
+        [TRACE_ERROR] = "error", [TRACE_WARNING] = "warning", [TRACE_NOTE] = "note"};
+    return (unsigned)severity <= TRACE_NOTE ? names[severity] : "";
+}
