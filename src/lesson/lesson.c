@@ -1,0 +1,277 @@
+#include "lesson/lesson.h"
+
+#include "base/mem.h"
+
+#include <errno.h>
+#include <ini.h>
+#include <limits.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { MAX_STAGES = 200, MAX_DEFINES = 32, KEY_BYTES = 256 };
+
+struct draft { /* a lesson while its file is read */
+    struct arena arena;
+    struct lesson lesson;
+    struct lesson_stage *stages;
+    int capacity;
+    const char *path, *folder, *kernels, *locale;
+    const char *start;
+    char last[KEY_BYTES]; /* section and key of the line before: a further line repeats them */
+    struct error *err;
+    bool failed;
+};
+
+static int refuse(struct draft *draft, const char *what, const char *value)
+{
+    if (!draft->failed) error_set(draft->err, "%s: %s \"%s\"", draft->path, what, value);
+    draft->failed = true;
+    return 0;
+}
+
+static const char *find_file(struct draft *draft, const char *name, bool shipped)
+{
+    if (name[0] == '/') return arena_strdup(&draft->arena, name);
+    const char *own = arena_printf(&draft->arena, "%s/%s", draft->folder, name);
+    if (access(own, R_OK) == 0 || !shipped) return own;
+    const char *ours = arena_printf(&draft->arena, "%s/%s", draft->kernels, name);
+    return access(ours, R_OK) == 0 ? ours : own;
+}
+
+static void split_defines(struct draft *draft, struct lesson_stage *stage, const char *value)
+{
+    const char **list = arena_alloc(&draft->arena, MAX_DEFINES * sizeof *list);
+    int count = 0;
+    while (*(value += strspn(value, " \t"))) {
+        size_t length = strcspn(value, " \t");
+        if (count == MAX_DEFINES) {
+            refuse(draft, "too many defines in stage", stage->name);
+            break;
+        }
+        list[count++] = arena_strndup(&draft->arena, value, length);
+        value += length;
+    }
+    stage->defines = list;
+    stage->define_count = count;
+}
+
+static bool parse_number(const char *text, double *out)
+{
+    char *end;
+    errno = 0;
+    double value = strtod(text, &end);
+    if (end == text || *end || errno || !isfinite(value) || value < 0) return false;
+    *out = value;
+    return true;
+}
+
+/* Keys that are just text: one row each. */
+struct text_key {
+    const char *key;
+    size_t field; /* offset of a const char * */
+};
+
+static const struct text_key stage_keys[] = {
+    {"title", offsetof(struct lesson_stage, title)},
+    {"notes", offsetof(struct lesson_stage, notes)},
+    {"card", offsetof(struct lesson_stage, card)},
+    {"args", offsetof(struct lesson_stage, args)},
+    {"view", offsetof(struct lesson_stage, view)},
+    {NULL, 0},
+};
+
+static const struct text_key lesson_keys[] = {
+    {"title", offsetof(struct lesson, title)},
+    {"about", offsetof(struct lesson, about)},
+    {NULL, 0},
+};
+
+/* Sets the text field named `key` of `object`; a further line of the same key is appended. */
+static bool set_text(struct draft *draft, void *object, const struct text_key *keys,
+                     const char *key, const char *value, bool further)
+{
+    for (; keys->key; keys++) {
+        if (strcmp(key, keys->key)) continue;
+        const char **field = (const char **)(void *)((char *)object + keys->field);
+        *field = further ? arena_printf(&draft->arena, "%s\n%s", *field, value)
+                         : arena_strdup(&draft->arena, value);
+        return true;
+    }
+    return false;
+}
+
+static int set_stage(struct draft *draft, struct lesson_stage *stage, const char *key,
+                     const char *value)
+{
+    double number = 0;
+    if (!strcmp(key, "program")) {
+        stage->program = find_file(draft, value, true);
+    } else if (!strcmp(key, "recording")) {
+        stage->recording = find_file(draft, value, false);
+    } else if (!strcmp(key, "defines")) {
+        split_defines(draft, stage, value);
+    } else if (!strcmp(key, "round")) {
+        if (!parse_number(value, &number) || number > INT_MAX || number != floor(number))
+            return refuse(draft, "not a round:", value);
+        stage->round = (uint32_t)number;
+    } else if (!strcmp(key, "published")) {
+        if (!parse_number(value, &stage->published))
+            return refuse(draft, "not a time in seconds:", value);
+    } else if (!strcmp(key, "bandwidth")) {
+        if (!parse_number(value, &stage->bandwidth))
+            return refuse(draft, "not a bandwidth in GB/s:", value);
+    } else {
+        return refuse(draft, "unknown key", key);
+    }
+    return 1;
+}
+
+static int set_lesson(struct draft *draft, const char *key, const char *value)
+{
+    if (!strcmp(key, "start")) {
+        draft->start = arena_strdup(&draft->arena, value);
+    } else if (!strcmp(key, "predict")) {
+        if (strcmp(value, "yes") && strcmp(value, "no"))
+            return refuse(draft, "predict is yes or no, not", value);
+        draft->lesson.predict = !strcmp(value, "yes");
+    } else {
+        return refuse(draft, "unknown key", key);
+    }
+    return 1;
+}
+
+static struct lesson_stage *stage_named(struct draft *draft, const char *name)
+{
+    for (int i = 0; i < draft->lesson.stage_count; i++)
+        if (!strcmp(draft->stages[i].name, name)) return &draft->stages[i];
+    if (draft->lesson.stage_count == MAX_STAGES) {
+        refuse(draft, "too many stages at", name);
+        return NULL;
+    }
+    MEM_GROW(draft->stages, draft->lesson.stage_count, draft->capacity);
+    struct lesson_stage *stage = &draft->stages[draft->lesson.stage_count++];
+    *stage = (struct lesson_stage){.name = arena_strdup(&draft->arena, name),
+                                   .title = "",
+                                   .notes = "",
+                                   .card = "",
+                                   .program = "",
+                                   .args = "",
+                                   .view = "",
+                                   .recording = ""};
+    return stage;
+}
+
+/* One line of the file; called by inih, which gives a further line under the key of the first.
+ * "title.zh_CN" is "title" in that locale and passed over in others. */
+static int handle(void *user, const char *section, const char *name, const char *value)
+{
+    struct draft *draft = user;
+    if (draft->failed) return 0;
+    char now[KEY_BYTES], key[KEY_BYTES];
+    snprintf(now, sizeof now, "%s\n%s", section, name);
+    bool further = !strcmp(now, draft->last);
+    memcpy(draft->last, now, sizeof now);
+
+    snprintf(key, sizeof key, "%s", name);
+    char *dot = strchr(key, '.');
+    if (dot) {
+        *dot = 0;
+        if (strcmp(dot + 1, draft->locale)) return 1;
+    }
+    if (!strcmp(section, "lesson")) {
+        if (set_text(draft, &draft->lesson, lesson_keys, key, value, further)) return 1;
+        return set_lesson(draft, key, value);
+    }
+    if (strncmp(section, "stage ", 6)) return refuse(draft, "unknown section", section);
+    struct lesson_stage *stage = stage_named(draft, section + 6 + strspn(section + 6, " "));
+    if (!stage) return 0;
+    if (set_text(draft, stage, stage_keys, key, value, further)) return 1;
+    return set_stage(draft, stage, key, value);
+}
+
+static int check(struct draft *draft)
+{
+    struct lesson *lesson = &draft->lesson;
+    if (lesson->stage_count == 0)
+        return error_set(draft->err, "%s: a lesson needs at least one [stage NAME]", draft->path);
+    for (int i = 0; i < lesson->stage_count; i++) {
+        struct lesson_stage *stage = &draft->stages[i];
+        if (!*stage->program)
+            return error_set(draft->err, "%s: stage \"%s\" has no program", draft->path,
+                             stage->name);
+        if (access(stage->program, R_OK) != 0)
+            return error_set(draft->err, "%s: stage \"%s\": %s: %s", draft->path, stage->name,
+                             stage->program, strerror(errno));
+        if (!*stage->title) stage->title = stage->name;
+        if (!strcmp(stage->name, draft->start)) lesson->start = i;
+    }
+    if (*draft->start && strcmp(draft->stages[lesson->start].name, draft->start))
+        return error_set(draft->err, "%s: start = %s: there is no such stage", draft->path,
+                         draft->start);
+    return 0;
+}
+
+static void set_names(struct draft *draft, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const char *base = slash ? slash + 1 : path;
+    size_t length = strlen(base);
+    if (length > 4 && !strcmp(base + length - 4, ".ini")) length -= 4;
+    draft->lesson.name = arena_strndup(&draft->arena, base, length);
+    draft->folder = slash ? arena_strndup(&draft->arena, path, (size_t)(slash - path)) : ".";
+    draft->lesson.title = draft->lesson.name;
+    draft->lesson.about = "";
+}
+
+static struct lesson *finish(struct draft *draft)
+{
+    size_t bytes = (size_t)draft->lesson.stage_count * sizeof *draft->stages;
+    struct lesson_stage *stages = arena_alloc(&draft->arena, bytes);
+    memcpy(stages, draft->stages, bytes);
+    draft->lesson.stages = stages;
+    struct arena *owner = mem_alloc(sizeof *owner);
+    *owner = draft->arena;
+    draft->lesson.owner = owner;
+    struct lesson *lesson = mem_alloc(sizeof *lesson);
+    *lesson = draft->lesson;
+    return lesson;
+}
+
+int lesson_load(const char *path, const char *kernels, const char *locale, struct lesson **lesson,
+                struct error *err)
+{
+    struct draft draft = {.path = path, .kernels = kernels, .locale = locale, .start = "",
+                          .err = err};
+    arena_init(&draft.arena);
+    set_names(&draft, path);
+    int line = ini_parse(path, handle, &draft);
+    int status = 0;
+    if (line == -1)
+        status = error_set(err, "%s: %s", path, strerror(errno));
+    else if (draft.failed)
+        status = -1;
+    else if (line > 0)
+        status = error_set(err,
+                           "%s:%d: neither [section] nor key = value, or longer than 198 bytes",
+                           path, line);
+    else
+        status = check(&draft);
+    if (status == 0)
+        *lesson = finish(&draft);
+    else
+        arena_fini(&draft.arena);
+    free(draft.stages);
+    return status;
+}
+
+void lesson_destroy(struct lesson *lesson)
+{
+    if (!lesson) return;
+    arena_fini(lesson->owner);
+    free(lesson->owner);
+    free(lesson);
+}

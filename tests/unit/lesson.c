@@ -1,0 +1,108 @@
+/* Lessons: what is read, what is refused, which language is chosen. */
+#include "lesson/lesson.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static char path[] = "/tmp/syncstep-lesson-XXXXXX";
+
+static int load(const char *text, const char *locale, struct lesson **lesson, struct error *err)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+    return lesson_load(path, "kernels", locale, lesson, err);
+}
+
+static void reads_everything(void **state)
+{
+    (void)state;
+    struct lesson *lesson;
+    struct error err;
+    const char *text = "[lesson]\ntitle = Mine\nabout = one\n  two\nstart = b\npredict = yes\n"
+                       "[stage a]\nprogram = dot.cu\n"
+                       "[stage b]\nprogram = dot.cu\ntitle = Plain\ntitle.zh_CN = \xe7\x82\xb9\xe7"
+                       "\xa7\xaf\ndefines = N=64  PAD\nround = 3\nview = banks\nnotes = x\n  y\n"
+                       "notes.zh_CN = z\npublished = 0.5\nbandwidth = 12.5\ncard = G80\n";
+    assert_int_equal(load(text, "", &lesson, &err), 0);
+    assert_string_equal(lesson->title, "Mine");
+    assert_string_equal(lesson->about, "one\ntwo");
+    assert_int_equal(lesson->stage_count, 2);
+    assert_int_equal(lesson->start, 1);
+    assert_true(lesson->predict);
+    assert_string_equal(lesson->stages[0].title, "a");
+    const struct lesson_stage *b = &lesson->stages[1];
+    assert_string_equal(b->title, "Plain");
+    assert_string_equal(b->notes, "x\ny");
+    assert_int_equal(b->define_count, 2);
+    assert_string_equal(b->defines[0], "N=64");
+    assert_string_equal(b->defines[1], "PAD");
+    assert_int_equal(b->round, 3);
+    assert_true(b->published == 0.5 && b->bandwidth == 12.5);
+    lesson_destroy(lesson);
+
+    assert_int_equal(load(text, "zh_CN", &lesson, &err), 0);
+    assert_string_equal(lesson->stages[1].title, "\xe7\x82\xb9\xe7\xa7\xaf");
+    assert_string_equal(lesson->stages[1].notes, "z");
+    lesson_destroy(lesson);
+}
+
+static void refuses(const char *text, const char *part)
+{
+    struct lesson *lesson = NULL;
+    struct error err = {""};
+    assert_int_equal(load(text, "", &lesson, &err), -1);
+    if (!strstr(err.text, part)) fail_msg("\"%s\" does not mention \"%s\"", err.text, part);
+}
+
+static void refuses_what_is_wrong(void **state)
+{
+    (void)state;
+    refuses("", "at least one");
+    refuses("[stage a]\ntitle = x\n", "has no program");
+    refuses("[stage a]\nprogram = no_such.cu\n", "no_such.cu");
+    refuses("[stage a]\nprogram = dot.cu\nround = -1\n", "not a round");
+    refuses("[stage a]\nprogram = dot.cu\npublished = soon\n", "not a time");
+    refuses("[stage a]\nprogram = dot.cu\ncolour = red\n", "colour");
+    refuses("[other]\nx = y\n", "other");
+    refuses("[stage a]\nprogram = dot.cu\n[lesson]\nstart = b\n", "no such stage");
+    refuses("nonsense\n", ":1:");
+}
+
+static void shipped_lessons_load(void **state)
+{
+    (void)state;
+    const char *const names[] = {"reduction", "memory"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char file[128];
+        snprintf(file, sizeof file, "assets/lessons/%s.ini", names[i]);
+        struct lesson *lesson;
+        struct error err = {""};
+        if (lesson_load(file, "kernels", "", &lesson, &err) != 0) fail_msg("%s", err.text);
+        assert_true(lesson->stage_count > 5);
+        lesson_destroy(lesson);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reads_everything),
+        cmocka_unit_test(refuses_what_is_wrong),
+        cmocka_unit_test(shipped_lessons_load),
+    };
+    int file = mkstemp(path);
+    if (file < 0) return 1;
+    close(file);
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    unlink(path);
+    return failed;
+}
