@@ -1,0 +1,80 @@
+/* request.h - what one warp request costs.
+ *
+ * Global memory (design.md section 6; exact against Nsight Compute's counters, hardware.md):
+ * a request costs one sector for every distinct address / 32 over its active lanes; four
+ * consecutive sectors are a 128-byte line. Addresses are the allocation's own, so alignment counts.
+ * Bytes used are the distinct bytes asked for; efficiency = bytes used / (32 x sectors).
+ *
+ * Shared memory: bank = (address / 4) mod 32. Lanes are served in groups: all 32 together for
+ * accesses of up to 4 bytes, 16 neighbours for 8 bytes, 8 neighbours for 16 bytes. Within a group
+ * lanes that want the same word share it; the group takes as many passes as the bank with the most
+ * distinct words. The 4-byte rule is exact for stores (hardware.md); the groups of the 8- and
+ * 16-byte rules are those NVIDIA describes for 64- and 128-bit requests and stand in one function,
+ * request_bank_group. Atomics on one word are served one after another.
+ *
+ * `least` is what the same words would cost if they lay in different banks. */
+#ifndef SYNCSTEP_ANALYSIS_REQUEST_H
+#define SYNCSTEP_ANALYSIS_REQUEST_H
+
+#include "syncstep/trace.h"
+
+enum { REQUEST_SECTOR = 32, REQUEST_LINE = 128, REQUEST_BANKS = 32, REQUEST_WORD = 4 };
+
+struct request_cost {
+    uint32_t lanes;    /* active */
+    uint32_t asked;    /* bytes, every lane's counted: lanes * width */
+    uint32_t distinct; /* bytes, each address counted once */
+    uint32_t sectors, lines; /* global and constant space, else 0 */
+    uint32_t passes, least;  /* shared space, else 0 */
+};
+
+/* How a shared request is served, lane by lane; entries of idle lanes are undefined. */
+struct request_banks {
+    uint64_t address[TRACE_LANES]; /* bytes from the start of the block's shared memory */
+    uint8_t bank[TRACE_LANES];     /* of the lane's first word */
+    uint8_t pass[TRACE_LANES];     /* from 0 */
+    uint8_t words[TRACE_LANES];    /* banks the lane occupies from `bank` on: 1, 2, 4 */
+    uint32_t passes, least;
+    uint32_t merged; /* lanes that share their word with a lower lane, which is served with them */
+};
+
+/* Remembers the last costs: a loop repeats the same pattern, and only a few bits of the address
+ * matter. Zero-initialise. Belongs to one thread. */
+enum { REQUEST_MEMO = 64 };
+struct request_memo {
+    struct request_memo_entry {
+        uint64_t key, mask_stride;
+        struct request_cost cost;
+    } entries[REQUEST_MEMO];
+};
+
+/* The cost of a load, store or atomic; zero for anything else. `memo` may be NULL. */
+void request_cost(const struct trace *trace, const struct trace_launch *launch,
+                  const struct trace_request *request, struct request_memo *memo,
+                  struct request_cost *cost);
+void request_banks(const struct trace_launch *launch, const struct trace_request *request,
+                   struct request_banks *banks);
+
+/* The rules themselves, on plain addresses of the active lanes. */
+uint32_t request_sectors(const uint64_t address[TRACE_LANES], uint32_t mask, uint32_t width,
+                         uint32_t unit); /* distinct address / unit: 32 sectors, 128 lines */
+uint32_t request_distinct(const uint64_t address[TRACE_LANES], uint32_t mask, uint32_t width);
+uint32_t request_bank_group(uint32_t width); /* lanes served together */
+void request_serve(const uint64_t address[TRACE_LANES], uint32_t mask, uint32_t width, bool atomic,
+                   struct request_banks *banks);
+
+/* Addresses by lane: global from the allocation's address, shared from the block's window. */
+void request_addresses(const struct trace *trace, const struct trace_launch *launch,
+                       const struct trace_request *request, uint64_t address[TRACE_LANES]);
+
+static inline bool request_is_access(const struct trace_request *request)
+{
+    return request->kind <= TRACE_ATOMIC;
+}
+
+static inline double request_efficiency(const struct request_cost *cost)
+{
+    return cost->sectors ? (double)cost->distinct / ((double)REQUEST_SECTOR * cost->sectors) : 0;
+}
+
+#endif

@@ -1,0 +1,157 @@
+/* Costs of requests against the definitions, written out the slow and obvious way. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+#include "analysis/request.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static uint64_t seed = 88172645463325252ull;
+
+static uint32_t draw(uint32_t below)
+{
+    seed ^= seed << 13;
+    seed ^= seed >> 7;
+    seed ^= seed << 17;
+    return (uint32_t)(seed >> 20) % below;
+}
+
+/* Marks every unit that any byte of any lane lies in, and counts the marks. */
+static uint32_t slow_units(const uint64_t *address, uint32_t mask, uint32_t width, uint32_t unit)
+{
+    static uint8_t mark[1 << 16];
+    memset(mark, 0, sizeof mark);
+    uint32_t count = 0;
+    for (int lane = 0; lane < 32; lane++)
+        if (mask >> lane & 1)
+            for (uint32_t b = 0; b < width; b++)
+                mark[(address[lane] + b) / unit] = 1;
+    for (size_t i = 0; i < sizeof mark; i++)
+        count += mark[i];
+    return count;
+}
+
+/* For each group of lanes: the most distinct words of any bank. */
+static void slow_passes(const uint64_t *address, uint32_t mask, uint32_t width, uint32_t *passes,
+                        uint32_t *least)
+{
+    int group = width <= 4 ? 32 : width == 8 ? 16 : 8;
+    *passes = *least = 0;
+    for (int start = 0; start < 32; start += group) {
+        static uint8_t wanted[1 << 14];
+        memset(wanted, 0, sizeof wanted);
+        for (int lane = start; lane < start + group; lane++)
+            if (mask >> lane & 1)
+                for (uint32_t b = 0; b < width; b++)
+                    wanted[(address[lane] + b) / 4] = 1;
+        uint32_t most = 0, words = 0;
+        for (int bank = 0; bank < 32; bank++) {
+            uint32_t in_bank = 0;
+            for (size_t word = (size_t)bank; word < sizeof wanted; word += 32)
+                in_bank += wanted[word];
+            words += in_bank;
+            if (in_bank > most) most = in_bank;
+        }
+        *passes += most;
+        *least += (words + 31) / 32;
+    }
+}
+
+static void random_pattern(uint64_t *address, uint32_t *mask, uint32_t *width)
+{
+    *width = 1u << draw(5);
+    *mask = draw(3) ? draw(UINT32_MAX) | 1u << draw(32) : UINT32_MAX;
+    uint32_t kind = draw(4), stride = draw(70) * *width, base = draw(4000);
+    for (int lane = 0; lane < 32; lane++) {
+        if (kind == 0) address[lane] = base + (uint64_t)lane * stride % 50000;
+        else if (kind == 1) address[lane] = draw(60000);
+        else if (kind == 2) address[lane] = base + draw(64) * *width;
+        else address[lane] = base + 31 * *width - (uint64_t)lane * *width;
+        if (draw(2) == 0) address[lane] -= address[lane] % *width;
+    }
+}
+
+static void costs_equal_definitions(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 3000; i++) {
+        uint64_t address[32];
+        uint32_t mask, width, passes, least;
+        random_pattern(address, &mask, &width);
+        assert_int_equal(request_sectors(address, mask, width, 32),
+                         slow_units(address, mask, width, 32));
+        assert_int_equal(request_sectors(address, mask, width, 128),
+                         slow_units(address, mask, width, 128));
+        assert_int_equal(request_distinct(address, mask, width),
+                         slow_units(address, mask, width, 1));
+        if (address[0] % width) continue;
+        for (int lane = 0; lane < 32; lane++)
+            address[lane] -= address[lane] % width;
+        slow_passes(address, mask, width, &passes, &least);
+        struct request_banks banks;
+        request_serve(address, mask, width, false, &banks);
+        assert_int_equal(banks.passes, passes);
+        assert_int_equal(banks.least, least);
+    }
+}
+
+/* In no pass may a bank deliver two different words. */
+static void passes_are_consistent(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 1000; i++) {
+        uint64_t address[32];
+        uint32_t mask, width;
+        random_pattern(address, &mask, &width);
+        for (int lane = 0; lane < 32; lane++)
+            address[lane] -= address[lane] % width;
+        struct request_banks banks;
+        request_serve(address, mask, width, false, &banks);
+        for (int a = 0; a < 32; a++)
+            for (int b = 0; b < a; b++) {
+                if (!(mask >> a & 1) || !(mask >> b & 1)) continue;
+                assert_true(banks.pass[a] < banks.passes);
+                if (banks.pass[a] == banks.pass[b] && banks.bank[a] == banks.bank[b])
+                    assert_int_equal(address[a] / 4, address[b] / 4);
+            }
+    }
+}
+
+static uint32_t passes_of(uint32_t stride_words, uint32_t width)
+{
+    uint64_t address[32];
+    for (uint64_t lane = 0; lane < 32; lane++)
+        address[lane] = lane * stride_words * 4;
+    struct request_banks banks;
+    request_serve(address, UINT32_MAX, width, false, &banks);
+    return banks.passes;
+}
+
+static void known_strides(void **state)
+{
+    (void)state;
+    assert_int_equal(passes_of(0, 4), 1);
+    assert_int_equal(passes_of(1, 4), 1);
+    assert_int_equal(passes_of(2, 4), 2);
+    assert_int_equal(passes_of(32, 4), 32);
+    assert_int_equal(passes_of(33, 4), 1);
+    assert_int_equal(passes_of(2, 8), 2);
+    assert_int_equal(passes_of(4, 16), 4);
+    uint64_t same[32] = {0};
+    struct request_banks banks;
+    request_serve(same, 0xffff, 4, true, &banks);
+    assert_int_equal(banks.passes, 16); /* atomics on one word queue up */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(costs_equal_definitions),
+        cmocka_unit_test(passes_are_consistent),
+        cmocka_unit_test(known_strides),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
