@@ -1,0 +1,138 @@
+/* round.h - what a block did in one round: lanes, slots, statements, turns, edges.
+ *
+ * Everything is derived from the requests and snapshots of a trace (design.md section 6). A round
+ * is analysed when it is asked for; the last ROUND_CACHE ones stay, so a `struct round` is valid
+ * until ROUND_CACHE others have been asked for. round_counts is light and stays for good.
+ *
+ * A "turn" is the n-th time (from 0) that a thread comes to a line in the round. A "step" is one
+ * line's one turn, by all threads that take it. An edge leads from a slot that a thread read to a
+ * slot that it then wrote. */
+#ifndef SYNCSTEP_ANALYSIS_ROUND_H
+#define SYNCSTEP_ANALYSIS_ROUND_H
+
+#include "analysis/analysis.h"
+#include "analysis/fit.h"
+#include "analysis/value.h"
+
+enum { ROUND_CACHE = 16, ROUND_SOURCES = 4, ROUND_ARRAYS = 64 };
+
+/* How wide a round is, for tables over many rounds. */
+struct round_counts {
+    uint32_t threads;  /* that work: see struct round_warp */
+    uint32_t warps;    /* that issue anything */
+    uint32_t least;    /* warps the same number of threads would need if they were neighbours */
+    uint32_t requests; /* to shared memory, shuffles included */
+    bool writes;       /* shared memory is written */
+    bool exchanges;    /* slots or lanes are read by other threads than their own */
+};
+
+struct round_warp {
+    uint32_t works; /* lanes that access shared memory, shuffle, or write global memory; in a warp
+                       that does none of these: lanes that access any memory */
+    uint32_t touches; /* lanes that access any memory or shuffle */
+    uint32_t lives; /* lanes that exist: a last warp may be partial */
+    bool issues;    /* false: the warp only waits */
+    uint32_t requests; /* of the memory and shuffle kinds */
+};
+
+struct round_slot {
+    uint32_t reads, writes;   /* accesses */
+    uint32_t reader, writer;  /* thread that did so last, or TRACE_NONE */
+    bool many_readers, many_writers;
+};
+
+struct round_edge {
+    uint32_t from, to; /* round-wide slot numbers: round_slot_number */
+    uint32_t thread, line, turn; /* line: index into round.lines */
+};
+
+struct round_line {
+    uint32_t source, line; /* as in trace_site; source may be TRACE_NONE */
+    uint32_t turns;        /* the most of any thread */
+    uint32_t turns_low;    /* the fewest of any thread that comes here at all */
+    uint32_t threads, warps;
+};
+
+struct round_operand {
+    enum trace_space space;
+    uint32_t object; /* array or allocation, TRACE_NONE unknown */
+    uint32_t site;
+    uint32_t loads;     /* times per turn */
+    struct fit fits[TRACE_MAX_DIMS]; /* per dimension of the array; [0] for global memory, where
+                                        the index is in units of the access; first turn only */
+    uint32_t dims;
+};
+
+/* A line that writes (or, where nothing on it writes, reads), by all threads and turns. */
+struct round_statement {
+    enum trace_kind kind; /* TRACE_STORE, TRACE_ATOMIC, TRACE_LOAD, TRACE_SHUFFLE */
+    uint32_t line;        /* index into round.lines */
+    uint32_t threads, warps, turns, turns_low;
+    uint64_t edges;       /* between different slots */
+    unsigned operations;  /* set of enum operation that explains every value looked at; 0 if none */
+    uint32_t checked;     /* values looked at */
+    bool own;             /* each thread also reads the slot it writes */
+    bool own_hidden;      /* ... but from a register: the values prove it */
+    struct round_operand target, sources[ROUND_SOURCES];
+    uint32_t source_count; /* may exceed ROUND_SOURCES */
+};
+
+struct round_step {
+    uint32_t line, turn;
+    uint32_t first, count; /* edges */
+    bool ordered; /* a warp-level synchronisation lies between this step and the one before */
+};
+
+struct round {
+    const struct trace_launch *launch;
+    uint32_t launch_index, block, index; /* block: position in launch.blocks */
+    const struct round_warp *warps;
+    uint32_t warp_count;
+    struct round_counts counts;
+    const struct round_slot *slots; /* of all arrays, one after another */
+    uint32_t slot_count, array_base[ROUND_ARRAYS];
+    const struct round_line *lines;
+    uint32_t line_count;
+    const struct round_edge *edges; /* by step, then thread */
+    uint32_t edge_count;
+    bool edges_cut; /* there were more than are kept */
+    const struct round_statement *statements; /* in the order met */
+    uint32_t statement_count;
+    const struct round_step *steps; /* in the order met; only those with edges */
+    uint32_t step_count;
+    bool several_turns; /* edges of more than one step */
+    uint32_t barrier_site; /* at the round's end, or TRACE_NONE: the kernel's end */
+    uint32_t arrived;      /* threads that came to that barrier */
+};
+
+/* NULL when there is no such round. */
+const struct round *round_get(struct analysis *analysis, uint32_t launch, uint32_t block,
+                              uint32_t index);
+
+/* One per round of the block; NULL when there is none. Lives as long as the analysis. */
+const struct round_counts *round_counts(struct analysis *analysis, uint32_t launch,
+                                        uint32_t block);
+
+static inline uint32_t round_slot_number(const struct round *round, uint32_t array, uint32_t slot)
+{
+    return round->array_base[array] + slot;
+}
+
+/* The array and slot behind a round-wide slot number. */
+uint32_t round_slot_array(const struct round *round, uint32_t number, uint32_t *slot);
+
+/* The statement that matters most to the eye: most edges, then stores, then threads. */
+const struct round_statement *round_main_statement(const struct round *round);
+
+/* x, y, z of a linear thread index. */
+void round_thread_xyz(const struct trace_launch *launch, uint32_t thread, uint32_t xyz[3]);
+
+/* Byte offset of one active lane of a request from the object's base. */
+int64_t round_lane_offset(const struct trace_launch *launch, const struct trace_request *request,
+                          unsigned lane);
+
+/* Address of one active lane's value, or NULL when it was not kept. */
+const uint8_t *round_lane_value(const struct trace_launch *launch,
+                                const struct trace_request *request, unsigned lane);
+
+#endif
