@@ -64,6 +64,7 @@ struct flow {
     uint32_t warp, warp_node; /* the step this warp took last */
     bool synced;              /* a warp synchronisation since then */
     struct set set, wider;    /* scratch */
+    uint32_t *marks, mark;    /* [slot]: in the set being made when equal to mark */
 };
 
 static struct visit *visit_of(struct flow *flow, unsigned lane, uint32_t line)
@@ -159,21 +160,31 @@ static struct number old_number(const struct flow *flow, uint32_t slot)
 
 /* ---- Sources -------------------------------------------------------------------------------- */
 
-static void set_add(struct set *set, const struct read *read)
+static void set_add(struct flow *flow, struct set *set, const struct read *read)
 {
     if (set->count == SET) return;
-    for (uint32_t i = 0; i < set->count; i++) {
-        if (read->slot == TRACE_NONE || set->reads[i]->slot != read->slot) continue;
-        return; /* a slot counts once */
+    if (read->slot != TRACE_NONE) {
+        if (flow->marks[read->slot] == flow->mark) return; /* a slot counts once */
+        flow->marks[read->slot] = flow->mark;
     }
     set->reads[set->count++] = read;
 }
 
+/* Begins a set with what another one holds. */
+static void set_copy(struct flow *flow, struct set *set, const struct set *from)
+{
+    flow->mark++;
+    set->count = 0;
+    for (uint32_t i = 0; from && i < from->count; i++) set_add(flow, set, from->reads[i]);
+}
+
 enum candidates { FROM_LINE, FROM_SINCE, FROM_PREVIOUS };
 
-static void set_collect(struct set *set, const struct lane *lane, const struct visit *visit,
-                        uint32_t line, enum candidates from)
+static void set_collect(struct flow *flow, struct set *set, unsigned lane_number, uint32_t line,
+                        enum candidates from)
 {
+    const struct lane *lane = &flow->lanes[lane_number];
+    const struct visit *visit = visit_of(flow, lane_number, line);
     uint32_t after = from == FROM_LINE    ? visit->turn_start - 1
                      : from == FROM_SINCE ? lane->last_store
                                           : visit->last_store;
@@ -182,7 +193,7 @@ static void set_collect(struct set *set, const struct lane *lane, const struct v
     for (uint32_t i = first; i < lane->count; i++) {
         const struct read *read = &lane->reads[i];
         if (from == FROM_LINE && (read->line != line || read->turn != visit->turn)) continue;
-        set_add(set, read);
+        set_add(flow, set, read);
     }
 }
 
@@ -193,17 +204,20 @@ struct verdict {
 
 /* Do the numbers of the set, with `old` if it is known, make the number written? */
 static struct verdict judge(const struct flow *flow, const struct set *set, unsigned lane,
-                            struct number result, struct number old)
+                            uint32_t slot, struct number result, struct number old)
 {
     struct number numbers[64];
-    uint32_t count = 0;
+    uint32_t count = 0, own = TRACE_NONE;
     struct verdict verdict = {.known = result.known && set->count < 64};
     if (old.known) numbers[count++] = old;
     for (uint32_t i = 0; i < set->count && verdict.known; i++) {
+        if (slot != TRACE_NONE && set->reads[i]->slot == slot) own = count;
         numbers[count] = read_number(flow, set->reads[i], lane);
         verdict.known = numbers[count++].known;
     }
-    if (verdict.known) verdict.operations = operations_of(numbers, count, result);
+    if (!verdict.known) return verdict;
+    verdict.operations = operations_of(numbers, count, result);
+    if (own != TRACE_NONE) verdict.operations |= operation_accumulates(numbers, count, own, result);
     return verdict;
 }
 
@@ -212,13 +226,13 @@ struct choice {
     bool own_hidden;
 };
 
-static bool try_wider(struct flow *flow, unsigned lane, struct number result,
+static bool try_wider(struct flow *flow, unsigned lane, uint32_t slot, struct number result,
                       struct choice *choice)
 {
-    struct verdict verdict = judge(flow, &flow->wider, lane, result, (struct number){0});
+    struct verdict verdict = judge(flow, &flow->wider, lane, slot, result, (struct number){0});
     if (flow->wider.count <= flow->set.count || !(verdict.operations & ~(unsigned)OPERATION_COPY))
         return false;
-    flow->set = flow->wider;
+    set_copy(flow, &flow->set, &flow->wider);
     choice->verdict = verdict;
     return true;
 }
@@ -228,30 +242,28 @@ static struct choice choose_sources(struct flow *flow, unsigned lane, uint32_t l
                                     uint32_t slot, struct number result)
 {
     struct lane *state = &flow->lanes[lane];
-    struct visit *visit = visit_of(flow, lane, line);
     struct choice choice = {0};
-    flow->set.count = 0;
-    set_collect(&flow->set, state, visit, line, FROM_LINE);
-    if (!flow->set.count) set_collect(&flow->set, state, visit, line, FROM_SINCE);
-    if (!flow->set.count) set_collect(&flow->set, state, visit, line, FROM_PREVIOUS);
-    choice.verdict = judge(flow, &flow->set, lane, result, (struct number){0});
+    set_copy(flow, &flow->set, NULL);
+    for (enum candidates from = FROM_LINE; from <= FROM_PREVIOUS && !flow->set.count; from++)
+        set_collect(flow, &flow->set, lane, line, from);
+    choice.verdict = judge(flow, &flow->set, lane, slot, result, (struct number){0});
     if (!choice.verdict.known || choice.verdict.operations || !flow->set.count) {
         if (flow->set.count || !state->carried_count) return choice;
     }
     struct number old = old_number(flow, slot);
-    struct verdict own = judge(flow, &flow->set, lane, result, old);
+    struct verdict own = judge(flow, &flow->set, lane, slot, result, old);
     if (old.known && flow->set.count && own.operations & ~(unsigned)OPERATION_COPY) {
         choice.verdict = own;
         choice.own_hidden = true;
         return choice;
     }
-    flow->wider = flow->set;
-    set_collect(&flow->wider, state, visit, line, FROM_SINCE);
-    if (try_wider(flow, lane, result, &choice)) return choice;
-    flow->wider = flow->set;
+    set_copy(flow, &flow->wider, &flow->set);
+    set_collect(flow, &flow->wider, lane, line, FROM_SINCE);
+    if (try_wider(flow, lane, slot, result, &choice)) return choice;
+    set_copy(flow, &flow->wider, &flow->set);
     for (uint32_t i = 0; i < state->carried_count; i++)
-        set_add(&flow->wider, &state->carried[i]);
-    try_wider(flow, lane, result, &choice);
+        set_add(flow, &flow->wider, &state->carried[i]);
+    try_wider(flow, lane, slot, result, &choice);
     return choice;
 }
 
@@ -368,13 +380,6 @@ static void note_sources(struct flow *flow, struct round_statement *statement, u
         if (operand)
             operand_point(flow, operand, &flow->launch->requests[read->request], lane);
     }
-}
-
-/* Same object read several times in a turn: `x * x` in unoptimised code. */
-static void count_loads(struct round_statement *statement)
-{
-    for (uint32_t i = 0; i < statement->source_count && i < ROUND_SOURCES; i++)
-        statement->sources[i].loads = 1;
 }
 
 /* ---- Accesses ------------------------------------------------------------------------------- */
@@ -628,7 +633,6 @@ static void finish_statements(struct flow *flow, struct arena *arena)
     for (uint32_t i = 0; i < flow->statement_count; i++) {
         statements[i] = flow->statements[i];
         if (!statements[i].checked) statements[i].operations = 0;
-        count_loads(&statements[i]);
     }
     flow->round->statements = statements;
     flow->round->statement_count = flow->statement_count;
@@ -651,11 +655,13 @@ void dataflow_analyse(const struct trace *trace, struct round *round,
         mem_array((size_t)TRACE_LANES * (places->site_count + 1), sizeof *flow->site_turn);
     flow->statement_of = mem_array(round->line_count + 1, sizeof *flow->statement_of);
     memset(flow->statement_of, 0xff, (round->line_count + 1) * sizeof *flow->statement_of);
+    flow->marks = mem_array(round->slot_count + 1, sizeof *flow->marks);
     run_warps(flow);
     add_readers(flow);
     finish_steps(flow, arena);
     finish_statements(flow, arena);
     for (unsigned lane = 0; lane < TRACE_LANES; lane++) free(flow->lanes[lane].reads);
+    free(flow->marks);
     free(flow->visits);
     free(flow->site_turn);
     free(flow->statement_of);

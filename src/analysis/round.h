@@ -57,7 +57,6 @@ struct round_operand {
     enum trace_space space;
     uint32_t object; /* array or allocation, TRACE_NONE unknown */
     uint32_t site;
-    uint32_t loads;     /* times per turn */
     struct fit fits[TRACE_MAX_DIMS]; /* per dimension of the array; [0] for global memory, where
                                         the index is in units of the access; first turn only */
     uint32_t dims;

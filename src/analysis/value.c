@@ -132,3 +132,22 @@ unsigned operations_of(const struct number *numbers, uint32_t count, struct numb
     if (number_agrees(fold.high, result, 0)) found |= OPERATION_MAX;
     return found;
 }
+
+unsigned operation_accumulates(const struct number *numbers, uint32_t count, uint32_t own,
+                               struct number result)
+{
+    struct number product = {.known = true, .integer = true, .whole = 1, .real = 1};
+    if (count < 3 || !result.known) return 0;
+    for (uint32_t i = 0; i < count; i++) {
+        if (!numbers[i].known) return 0;
+        if (i == own) continue;
+        product.integer &= numbers[i].integer;
+        product.whole = (int64_t)((uint64_t)product.whole * (uint64_t)numbers[i].whole);
+        product.real *= numbers[i].real;
+    }
+    double scale = fabs(product.real) + fabs(numbers[own].real);
+    product.integer &= numbers[own].integer;
+    product.whole = (int64_t)((uint64_t)product.whole + (uint64_t)numbers[own].whole);
+    product.real += numbers[own].real;
+    return number_agrees(product, result, scale) ? OPERATION_ADD_PRODUCT : 0;
+}

@@ -25,11 +25,17 @@ enum operation {
     OPERATION_MULTIPLY = 4, /* the product of all */
     OPERATION_MIN = 8,
     OPERATION_MAX = 16,
-    OPERATION_ALL = 31,
+    OPERATION_ADD_PRODUCT = 32, /* the product of all but one, added to that one */
+    OPERATION_ALL = 63,
 };
 
 /* Set of enum operation that make `result` of `count` numbers. With one number: at most COPY. */
 unsigned operations_of(const struct number *numbers, uint32_t count, struct number result);
+
+/* OPERATION_ADD_PRODUCT where numbers[own] plus the product of the others is `result`, else 0.
+ * There must be at least two others. */
+unsigned operation_accumulates(const struct number *numbers, uint32_t count, uint32_t own,
+                               struct number result);
 
 /* Do two numbers agree, floats within the tolerance of a sum of magnitude `scale`? */
 bool number_agrees(struct number a, struct number b, double scale);

@@ -93,7 +93,8 @@ void machine_access(struct machine *m, size_t step, int thread, int64_t index, c
 
 void machine_all(struct machine *m, uint32_t site, enum trace_kind kind)
 {
-    struct machine_step *s = &m->steps[machine_step(m, site, kind, TRACE_NO_SPACE, TRACE_NONE)];
+    size_t step = machine_step(m, site, kind, TRACE_NO_SPACE, TRACE_NONE); /* may move m->steps */
+    struct machine_step *s = &m->steps[step];
     memset(s->active, true, m->threads);
     memset(s->offset, 0, sizeof s->offset);
 }
