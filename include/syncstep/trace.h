@@ -335,6 +335,12 @@ const uint8_t *trace_written(const struct trace_launch *launch, uint32_t array, 
 /* Position of the recorded block with this linear index, or TRACE_NONE. */
 uint32_t trace_find_block(const struct trace_launch *launch, uint32_t index);
 
+/* The name of a shared array's snapshots in a file and in tables, unique within the launch: "s", or
+ * "function.s" where two functions of the trace declare an `s`, "s#2" for a second one of the same
+ * function (a further template instance). Returns the length snprintf would. */
+int trace_array_key(const struct trace *trace, const struct trace_launch *launch, uint32_t array,
+                    char *out, size_t size);
+
 /* An element as text: "31774", "0.5", "{1, 2}". Returns the length snprintf would. */
 int trace_format_value(const struct trace *trace, uint32_t type, const void *value, char *out,
                        size_t size);

@@ -368,9 +368,22 @@ void builder_launch_end(struct trace_builder *b)
     VECTOR_PUSH(b->launches, *l);
 }
 
+/* The header's strings may have been set without builder_name. */
+static void clean_header(struct trace_builder *b, struct trace *t)
+{
+    const char **names[] = {
+        &t->program,  &t->arguments, &t->defines,     &t->compiler,      &t->as,
+        &t->schedule, &t->recorded,  &t->device.name, &t->device.driver, &t->device.runtime};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        *names[i] = builder_name(b, *names[i]);
+    t->output = builder_text(b, t->output);
+    t->errors = builder_text(b, t->errors);
+}
+
 int builder_finish(struct trace_builder *b, struct trace **trace, struct error *err)
 {
     struct trace t = b->trace;
+    clean_header(b, &t);
     t.types = b->types.at;
     t.type_count = (uint32_t)b->types.count;
     t.sources = b->sources.at;

@@ -1,5 +1,6 @@
 #include "syncstep/trace.h"
 
+#include <stdio.h>
 #include <string.h>
 
 void trace_request_offsets(const struct trace_launch *launch, const struct trace_request *request,
@@ -96,6 +97,33 @@ uint32_t trace_allocation_type(const struct trace *trace, const struct trace_lau
     const struct trace_parameter *p = parameter_of(launch, allocation);
     if (p && p->type != TRACE_NONE) return p->type;
     return allocation < trace->allocation_count ? trace->allocations[allocation].type : TRACE_NONE;
+}
+
+static bool shared_name(const struct trace *trace, const struct trace_array *array)
+{
+    for (uint32_t i = 0; i < trace->launch_count; i++)
+        for (uint32_t k = 0; k < trace->launches[i].array_count; k++) {
+            const struct trace_array *other = &trace->launches[i].arrays[k];
+            if (!strcmp(other->name, array->name) && strcmp(other->function, array->function))
+                return true;
+        }
+    return false;
+}
+
+int trace_array_key(const struct trace *trace, const struct trace_launch *launch, uint32_t array,
+                    char *out, size_t size)
+{
+    const struct trace_array *a = &launch->arrays[array];
+    unsigned instance = 1;
+    for (uint32_t i = 0; i < array; i++)
+        if (!strcmp(launch->arrays[i].name, a->name) &&
+            !strcmp(launch->arrays[i].function, a->function))
+            instance++;
+    bool function = *a->function && shared_name(trace, a);
+    char number[16] = "";
+    if (instance > 1) snprintf(number, sizeof number, "#%u", instance);
+    return snprintf(out, size, "%s%s%s%s", function ? a->function : "", function ? "." : "",
+                    a->name, number);
 }
 
 static const char *const fault_names[TRACE_FAULT_COUNT] = {
