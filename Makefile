@@ -64,7 +64,7 @@ UNIT_TESTS := $(UNIT_SOURCES:tests/unit/%.c=$(BUILD)/tests/%)
 $(BUILD)/tests/%: tests/unit/%.c $(BUILD)/libsyncstep.a $(wildcard tests/support/*.c)
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) -Itests $(CFLAGS_ALL) $(LDFLAGS) $< $(wildcard tests/support/*.c) \
-	    $(BUILD)/libsyncstep.a $(LIBS) -lcmocka -o $@
+	    $(BUILD)/libsyncstep.a $(LIBS) -lcmocka -lvterm -o $@
 
 unit: $(UNIT_TESTS)
 	@for t in $(UNIT_TESTS); do $$t || exit 1; done

@@ -2,9 +2,13 @@
 
 #include "base/mem.h"
 #include "base/str.h"
+#include "export/html.h"
+#include "export/picture.h"
+#include "export/svg.h"
 #include "export/text.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -12,8 +16,12 @@
 #include <unistd.h>
 
 const struct export_format export_formats[] = {
-    {"txt", "plain text, UTF-8", export_txt},
-    {"ans", "text with colour escapes", export_ans},
+    {"txt", "plain text, UTF-8", true, export_txt},
+    {"ans", "text with colour escapes", true, export_ans},
+    {"svg", "vector picture, text can be selected", false, export_svg},
+    {"png", "picture", false, export_png},
+    {"pdf", "document, a page for each round", true, export_pdf},
+    {"html", "web page without external files", false, export_html},
 };
 
 const int export_format_count = sizeof export_formats / sizeof *export_formats;
@@ -39,30 +47,87 @@ static int unknown_ending(const char *path, struct error *err)
     return -1;
 }
 
-int export_file(const struct canvas *canvas, const struct theme *theme, const char *path,
-                struct error *err)
+int export_open(struct export_out *out, const char *path, struct error *err)
 {
-    const struct export_format *format = export_find(path);
-    if (!format) return unknown_ending(path, err);
-    if (strcmp(path, "-") == 0) return format->write(canvas, theme, stdout, err);
     struct str temporary;
     str_init(&temporary);
     str_addf(&temporary, "%s.XXXXXX", path);
-    int fd = mkstemp(temporary.text), status = -1;
-    FILE *out = fd < 0 ? NULL : fdopen(fd, "w");
-    if (!out) {
-        error_set(err, "%s: %s", path, strerror(errno));
-    } else {
-        status = format->write(canvas, theme, out, err);
+    *out = (struct export_out){.path = mem_strdup(path)};
+    int fd = mkstemp(temporary.text);
+    out->temporary = str_take(&temporary);
+    str_fini(&temporary);
+    out->file = fd < 0 ? NULL : fdopen(fd, "w");
+    if (out->file) {
         mode_t mask = umask(0);
         umask(mask);
-        fchmod(fd, 0666 & ~mask);
-        if (fclose(out) != 0 && status == 0)
-            status = error_set(err, "%s: %s", path, strerror(errno));
-        if (status == 0 && rename(temporary.text, path) != 0)
-            status = error_set(err, "%s: %s", path, strerror(errno));
-        if (status != 0) unlink(temporary.text);
+        if (fchmod(fd, 0666 & ~mask) == 0) return 0;
     }
-    str_fini(&temporary);
+    error_set(err, "%s: %s", path, strerror(errno));
+    export_close(out, false, NULL);
+    return -1;
+}
+
+int export_close(struct export_out *out, bool keep, struct error *err)
+{
+    int status = 0;
+    if (out->file && (fclose(out->file) != 0 && keep))
+        status = error_set(err, "%s: %s", out->path, strerror(errno));
+    if (keep && status == 0 && rename(out->temporary, out->path) != 0)
+        status = error_set(err, "%s: %s", out->path, strerror(errno));
+    if (!keep || status != 0) unlink(out->temporary);
+    free(out->path);
+    free(out->temporary);
+    *out = (struct export_out){0};
     return status;
+}
+
+int export_pages(const struct canvas *const *pages, int count, const struct export_look *look,
+                 const char *path, struct error *err)
+{
+    const struct export_format *format = export_find(path);
+    if (!format) return unknown_ending(path, err);
+    if (strcmp(path, "-") == 0) return format->write(pages, count, look, stdout, err);
+    struct export_out out;
+    if (export_open(&out, path, err) != 0) return -1;
+    int status = format->write(pages, count, look, out.file, err);
+    if (status != 0) {
+        struct error why;
+        if (err) why = *err;
+        export_close(&out, false, NULL);
+        if (err) error_set(err, "%s: %.*s", path, ERROR_TEXT / 2, why.text);
+        return -1;
+    }
+    return export_close(&out, true, err);
+}
+
+int export_file(const struct canvas *canvas, const struct export_look *look, const char *path,
+                struct error *err)
+{
+    return export_pages(&canvas, 1, look, path, err);
+}
+
+static volatile sig_atomic_t stop_asked;
+
+static void ask_to_stop(int signal)
+{
+    (void)signal;
+    stop_asked = 1;
+}
+
+void export_stoppable(void)
+{
+    struct sigaction action = {.sa_handler = ask_to_stop};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+bool export_stopped(int done, int total)
+{
+    if (total > 1 && isatty(STDERR_FILENO)) {
+        fprintf(stderr, "\r%d of %d", done, total);
+        if (done == total || stop_asked) fputs("\r\033[K", stderr);
+        fflush(stderr);
+    }
+    return stop_asked;
 }

@@ -244,8 +244,8 @@ static struct lesson *finish(struct draft *draft)
 int lesson_load(const char *path, const char *kernels, const char *locale, struct lesson **lesson,
                 struct error *err)
 {
-    struct draft draft = {.path = path, .kernels = kernels, .locale = locale, .start = "",
-                          .err = err};
+    struct draft draft = {
+        .path = path, .kernels = kernels, .locale = locale, .start = "", .err = err};
     arena_init(&draft.arena);
     set_names(&draft, path);
     int line = ini_parse(path, handle, &draft);
@@ -255,9 +255,8 @@ int lesson_load(const char *path, const char *kernels, const char *locale, struc
     else if (draft.failed)
         status = -1;
     else if (line > 0)
-        status = error_set(err,
-                           "%s:%d: neither [section] nor key = value, or longer than 198 bytes",
-                           path, line);
+        status = error_set(
+            err, "%s:%d: neither [section] nor key = value, or longer than 198 bytes", path, line);
     else
         status = check(&draft);
     if (status == 0)

@@ -26,7 +26,7 @@
 
 struct lesson_stage {
     const char *name, *title, *notes, *card;
-    const char *program; /* a path that can be opened */
+    const char *program;                 /* a path that can be opened */
     const char *args, *view, *recording; /* recording: a path */
     const char *const *defines;          /* "PAD=1" */
     int define_count;
