@@ -1,0 +1,259 @@
+#include "build/translate.h"
+
+#include "base/mem.h"
+#include "build/rewrite.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Words that are replaced wherever they stand. */
+static const struct {
+    const char *word, *text;
+} replaced_words[] = {
+    {"__global__", "__attribute__((noipa))"},
+    {"__forceinline__", "inline __attribute__((always_inline))"},
+    {"__host__", ""},
+    {"__grid_constant__", ""},
+    {"__device_builtin__", ""},
+    {"__tile_global__", ""},
+};
+
+/* Words that say how blocks may run. A trailing '(' in `next`: only as a call. */
+static const struct {
+    const char *prefix;
+    bool whole;
+    unsigned flag;
+} telling_words[] = {
+    {"atomic", false, PROGRAM_ATOMICS},
+    {"volatile", true, PROGRAM_VOLATILE},
+    {"__nanosleep", true, PROGRAM_VOLATILE},
+    {"__threadfence", false, PROGRAM_FENCES},
+    {"this_grid", true, PROGRAM_GRID_SYNC},
+    {"grid_group", true, PROGRAM_GRID_SYNC},
+    {"cudaLaunchCooperativeKernel", true, PROGRAM_GRID_SYNC},
+};
+
+static void push_scope(struct rewrite *rewrite, struct scope scope)
+{
+    MEM_GROW(rewrite->scopes, rewrite->scope_count, rewrite->scope_capacity);
+    rewrite->scopes[rewrite->scope_count++] = scope;
+}
+
+/* What the '{' opens, from the tokens of its declaration. */
+static struct scope classify(const struct rewrite *rewrite, size_t first, size_t brace)
+{
+    const struct lexer *lexer = &rewrite->lexer;
+    struct scope scope = {.kind = SCOPE_OTHER};
+    bool tag = false, call = false, assigned = false;
+    for (size_t i = first; i < brace; i++) {
+        if (lexer_is(lexer, i, "namespace") ||
+            (lexer_is(lexer, i, "extern") && lexer->tokens[i + 1].kind == TOKEN_STRING &&
+             i + 2 == brace)) {
+            scope.kind = SCOPE_NAMESPACE;
+            return scope;
+        }
+        if (lexer_is(lexer, i, "__global__")) scope.global = true;
+        if (lexer_is(lexer, i, "__device__")) scope.device = true;
+        if (lexer_is(lexer, i, "__host__")) scope.host = true;
+        if (lexer_is(lexer, i, "class") || lexer_is(lexer, i, "struct") ||
+            lexer_is(lexer, i, "union"))
+            tag = true;
+        if (lexer_is(lexer, i, "enum")) return scope;
+        if (lexer_is(lexer, i, "operator")) call = true;
+        if (lexer_is(lexer, i, "=") && !call) assigned = true;
+        if (lexer_is(lexer, i, "<") && i > first && !lexer_is(lexer, i - 1, "operator"))
+            i = rewrite_angle(rewrite, i);
+        if (!lexer_is(lexer, i, "(")) continue;
+        if (i > first && !lexer_is(lexer, i - 1, "__align__") &&
+            !lexer_is(lexer, i - 1, "__attribute__") && !lexer_is(lexer, i - 1, "alignas") &&
+            !lexer_is(lexer, i - 1, "__launch_bounds__"))
+            call = true;
+        i = rewrite_close(rewrite, i);
+    }
+    if (call) scope.kind = SCOPE_FUNCTION;
+    else if (tag && !assigned) scope.kind = SCOPE_CLASS;
+    return scope;
+}
+
+/* First token of the declaration whose '{' this is. A ':' may belong to a constructor or a base
+ * class, so only access specifiers end there. */
+static size_t declaration_begin(const struct rewrite *rewrite, size_t brace)
+{
+    const struct lexer *lexer = &rewrite->lexer;
+    size_t i = brace;
+    while (i > 0) {
+        size_t before = i - 1;
+        if (lexer_is(lexer, before, ")") && lexer->tokens[before].match < before) {
+            i = lexer->tokens[before].match;
+            continue;
+        }
+        if (lexer_is(lexer, before, ";") || lexer_is(lexer, before, "{") ||
+            lexer_is(lexer, before, "}"))
+            break;
+        if (lexer_is(lexer, before, ":") && before > 0 &&
+            (lexer_is(lexer, before - 1, "public") || lexer_is(lexer, before - 1, "private") ||
+             lexer_is(lexer, before - 1, "protected")))
+            break;
+        i = before;
+    }
+    return i;
+}
+
+static void open_brace(struct rewrite *rewrite, size_t brace)
+{
+    struct scope outer = *rewrite_scope(rewrite);
+    if (outer.kind == SCOPE_FUNCTION || outer.kind == SCOPE_OTHER) {
+        push_scope(rewrite, outer); /* whatever is in a function is the function's */
+        return;
+    }
+    push_scope(rewrite, classify(rewrite, declaration_begin(rewrite, brace), brace));
+    if (rewrite_scope(rewrite)->kind == SCOPE_FUNCTION) declare_inject(rewrite, brace);
+}
+
+static bool replace_word(struct rewrite *rewrite, size_t token)
+{
+    for (size_t i = 0; i < sizeof replaced_words / sizeof replaced_words[0]; i++) {
+        if (!lexer_is(&rewrite->lexer, token, replaced_words[i].word)) continue;
+        if (replaced_words[i].text[0]) rewrite_replace(rewrite, token, replaced_words[i].text);
+        else rewrite_blank(rewrite, token, token);
+        return true;
+    }
+    return false;
+}
+
+/* __launch_bounds__(256, 2): promises to the hardware's register allocator. */
+static bool drop_with_arguments(struct rewrite *rewrite, size_t token)
+{
+    const struct lexer *lexer = &rewrite->lexer;
+    if (!lexer_is(lexer, token, "__launch_bounds__") && !lexer_is(lexer, token, "__maxnreg__") &&
+        !lexer_is(lexer, token, "__cluster_dims__") && !lexer_is(lexer, token, "__block_size__"))
+        return false;
+    if (!lexer_is(lexer, token + 1, "(")) return false;
+    rewrite_blank(rewrite, token, rewrite_close(rewrite, token + 1));
+    return true;
+}
+
+static void note_flags(struct rewrite *rewrite, size_t token)
+{
+    const struct lexer *lexer = &rewrite->lexer;
+    if (lexer_is(lexer, token, "cuda") && lexer_is(lexer, token + 1, "::"))
+        rewrite->result->flags |= PROGRAM_ATOMICS; /* cuda::atomic_ref, cuda::barrier */
+    for (size_t i = 0; i < sizeof telling_words / sizeof telling_words[0]; i++) {
+        if (telling_words[i].whole ? !lexer_is(lexer, token, telling_words[i].prefix)
+                                   : !lexer_starts(lexer, token, telling_words[i].prefix))
+            continue;
+        if (lexer_starts(lexer, token, "atomic") && !lexer_is(lexer, token + 1, "(")) continue;
+        if (lexer_is(lexer, token, "volatile") && token > 0 &&
+            lexer_starts(lexer, token - 1, "asm"))
+            continue;
+        rewrite->result->flags |= telling_words[i].flag;
+    }
+}
+
+static int rewrite_name(struct rewrite *rewrite, size_t token, struct error *err)
+{
+    const struct lexer *lexer = &rewrite->lexer;
+    bool own = rewrite->own[lexer->tokens[token].file];
+    if (own) note_flags(rewrite, token);
+    if (replace_word(rewrite, token) || drop_with_arguments(rewrite, token)) return 0;
+    if (lexer_is(lexer, token, "__noinline__")) {
+        if (token > 0 && !lexer_is(lexer, token - 1, "(") && !lexer_is(lexer, token - 1, ","))
+            rewrite_replace(rewrite, token, "__attribute__((noinline))");
+    } else if (lexer_is(lexer, token, "__shared__")) {
+        declare_shared(rewrite, token);
+    } else if (lexer_is(lexer, token, "__device__") || lexer_is(lexer, token, "__constant__") ||
+               lexer_is(lexer, token, "__managed__")) {
+        declare_variable(rewrite, token);
+    } else if (own && (lexer_is(lexer, token, "asm") || lexer_is(lexer, token, "__asm__") ||
+                       lexer_is(lexer, token, "__asm"))) {
+        return asm_rewrite(rewrite, token, err);
+    } else if (own) {
+        call_rewrite(rewrite, token);
+    }
+    return 0;
+}
+
+static int rewrite_all(struct rewrite *rewrite, struct error *err)
+{
+    const struct lexer *lexer = &rewrite->lexer;
+    push_scope(rewrite, (struct scope){.kind = SCOPE_NAMESPACE});
+    for (size_t i = 0; i + 1 < lexer->token_count; i++) {
+        if (i < rewrite->skip) continue;
+        if (lexer_is_name(lexer, i)) {
+            if (rewrite_name(rewrite, i, err)) return -1;
+        } else if (lexer_is(lexer, i, "{")) {
+            open_brace(rewrite, i);
+        } else if (lexer_is(lexer, i, "}")) {
+            if (rewrite->scope_count > 1) rewrite->scope_count--;
+        } else if (lexer_is(lexer, i, "<") && launch_is(rewrite, i)) {
+            if (launch_rewrite(rewrite, i, err)) return -1;
+            i += 2;
+        }
+    }
+    return 0;
+}
+
+/* A file below the shim's folder, or not a file at all (<built-in>), is not the person's. */
+static void find_own_files(struct rewrite *rewrite)
+{
+    const struct lexer *lexer = &rewrite->lexer;
+    struct translation *result = rewrite->result;
+    rewrite->own = mem_array(lexer->file_count + 1, sizeof *rewrite->own);
+    result->files = mem_array(lexer->file_count + 1, sizeof *result->files);
+    size_t length = rewrite->shim ? strlen(rewrite->shim) : 0;
+    for (size_t i = 0; i < lexer->file_count; i++) {
+        const char *path = lexer->files[i].path;
+        size_t end = strlen(path);
+        bool folder = end >= 2 && path[end - 1] == '/' && path[end - 2] == '/';
+        bool shim = length && strncmp(path, rewrite->shim, length) == 0 && path[length] == '/';
+        rewrite->own[i] = !lexer->files[i].system && path[0] && !folder && !shim;
+        if (rewrite->own[i]) result->files[result->file_count++].path = mem_strdup(path);
+    }
+    if (result->file_count == 0) rewrite->own[0] = true; /* text without line markers */
+}
+
+static void rewrite_fini(struct rewrite *rewrite)
+{
+    for (size_t i = 0; i < rewrite->edit_count; i++) free(rewrite->edits[i].text);
+    for (size_t i = 0; i < rewrite->dynamic_count; i++) {
+        free(rewrite->dynamics[i].name);
+        free(rewrite->dynamics[i].declaration);
+    }
+    free(rewrite->edits);
+    free(rewrite->dynamics);
+    free(rewrite->scopes);
+    free(rewrite->own);
+    lexer_fini(&rewrite->lexer);
+}
+
+int translate(const char *text, size_t length, const char *shim, struct translation *translation,
+              struct error *err)
+{
+    *translation = (struct translation){.flags = 0};
+    str_init(&translation->text);
+    str_init(&translation->symbols);
+    struct rewrite rewrite = {.result = translation, .shim = shim};
+    int status = lexer_run(&rewrite.lexer, text, length, err);
+    if (status == 0) {
+        find_own_files(&rewrite);
+        status = rewrite_all(&rewrite, err);
+    }
+    if (status == 0) {
+        rewrite_apply(&rewrite, &translation->text);
+        str_addf(&translation->text,
+                 "\n# 1 \"<syncstep>\"\nextern \"C\" {extern const int ss_program_flags; const int "
+                 "ss_program_flags = %u;}\n",
+                 translation->flags);
+    }
+    rewrite_fini(&rewrite);
+    return status;
+}
+
+void translation_fini(struct translation *translation)
+{
+    for (size_t i = 0; i < translation->file_count; i++) free(translation->files[i].path);
+    free(translation->files);
+    str_fini(&translation->text);
+    str_fini(&translation->symbols);
+    *translation = (struct translation){.flags = 0};
+}

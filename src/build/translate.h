@@ -1,0 +1,46 @@
+/* translate.h - CUDA's own syntax to C++ that g++ takes, on a preprocessed program.
+ *
+ *   callee<<<g, b, s, st>>>(args)   a call of ::syncstep::launch (include/cuda/syncstep/)
+ *   __shared__ T x[N]               static thread_local T x[N]: a worker thread runs one block
+ *   extern __shared__ T x[]         T (&x)[] = ::syncstep::dynamic_shared{}
+ *   __global__                      an attribute that keeps the function whole
+ *   __device__ and its kin          nothing; variables are listed in the symbols table
+ *   cudaMalloc(&d, n)               (::ss_name_next("d"), cudaMalloc(&d, n))
+ *
+ * Lines stay where they are: every newline and line marker of the input is in the output. */
+#ifndef SYNCSTEP_BUILD_TRANSLATE_H
+#define SYNCSTEP_BUILD_TRANSLATE_H
+
+#include "base/error.h"
+#include "base/str.h"
+
+#include <stddef.h>
+
+/* What the program uses; SS_USES_* of include/cuda/syncstep/runtime.h. */
+enum program_flags {
+    PROGRAM_ATOMICS = 1,
+    PROGRAM_VOLATILE = 2,
+    PROGRAM_FENCES = 4,
+    PROGRAM_GRID_SYNC = 8,
+};
+
+struct translate_file {
+    char *path; /* as in the line markers */
+};
+
+struct translation {
+    struct str text;    /* for g++ -fpreprocessed */
+    struct str symbols; /* lines QUALIFIER \t FILE:LINE \t NAME; qualifiers: shared, dynamic (shared
+                           memory of the launch), device, constant, managed */
+    unsigned flags;     /* enum program_flags */
+    struct translate_file *files; /* the person's own, in the order they appear */
+    size_t file_count;
+};
+
+/* `shim` is the folder of the shim's headers, or NULL: its files are not the person's own.
+ * 0, or -1 and err: `path:line: X is not supported by the emulator: what to do`. */
+int translate(const char *text, size_t length, const char *shim, struct translation *translation,
+              struct error *err);
+void translation_fini(struct translation *translation);
+
+#endif
