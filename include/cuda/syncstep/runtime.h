@@ -35,6 +35,7 @@ void ss_warp_sync(unsigned mask);
 /* Shuffles, votes, match, reduce: every lane of mask deposits `value`; when all have, out[lane]
  * holds theirs and the mask of lanes that took part is returned. kind: TRACE_SHUFFLE or TRACE_VOTE;
  * `source` is the lane this lane reads from (shuffles), for the trace. width: bytes of the value. */
+enum ss_exchange { SS_SHUFFLE = 5, SS_VOTE = 6 }; /* TRACE_SHUFFLE, TRACE_VOTE */
 unsigned ss_warp_exchange(int kind, unsigned mask, uint64_t value, int source, unsigned width,
                           uint64_t out[32]);
 unsigned ss_active_mask(void); /* lanes of this warp that stand at this very site now or are bound
@@ -64,7 +65,8 @@ struct ss_launch {
     size_t dynamic_bytes;
     uint64_t stream;
     int cooperative;
-    const void *site;                /* a code address in the caller */
+    const void *site;                /* a code address in the caller; NULL: ss_launch's return
+                                        address (the shim's launch templates are inlined) */
     const void *kernel;              /* code address of the kernel or NULL */
     void (*call)(const void *arguments); /* runs one thread */
     const void *arguments;

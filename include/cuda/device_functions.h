@@ -1,0 +1,2 @@
+/* device_functions.h - part of cuda_runtime.h here. */
+#include "cuda_runtime.h"

@@ -1,0 +1,2 @@
+/* sm_35_atomic_functions.h - part of cuda_runtime.h here. */
+#include "cuda_runtime.h"

@@ -1,0 +1,162 @@
+/* launch.h - what the translator makes of `kernel<<<grid, block, bytes, stream>>>(arguments)`:
+ *
+ *     ::syncstep::launch("kernel", ::syncstep::configure(grid, block, bytes, stream),
+ *                        [&](auto &&...a) SS_QUIET { kernel(a...); }, arguments)
+ *
+ * Arguments are evaluated once, decayed and copied once for all threads of the launch; each thread
+ * passes them to the kernel, which converts them to its parameters' types. An argument that is a
+ * lone 0 or NULL is written ::syncstep::null(0), since as a variable it would no longer convert to a
+ * pointer. `extern __shared__ T x[];` becomes `T (&x)[] = ::syncstep::dynamic_shared{};`. */
+#ifndef SYNCSTEP_LAUNCH_H
+#define SYNCSTEP_LAUNCH_H
+
+#include "../driver_types.h"
+#include "runtime.h"
+
+#include <utility>
+
+namespace syncstep {
+
+struct configuration {
+    dim3 grid, block;
+    size_t bytes;
+    cudaStream_t stream;
+};
+
+SS_INLINE configuration configure(dim3 grid, dim3 block, size_t bytes = 0, cudaStream_t stream = 0)
+{
+    return configuration{grid, block, bytes, stream};
+}
+
+/* Converts to whatever the kernel wants there: a null pointer or a zero. */
+struct null {
+    template <class... T> SS_INLINE constexpr null(T...) {}
+    template <class T> SS_INLINE constexpr operator T() const { return T(0); }
+};
+
+struct dynamic_shared {
+    template <class T> using open_array = T[];
+    template <class T> SS_INLINE operator open_array<T> &() const
+    {
+        return *(open_array<T> *)ss_dynamic_shared();
+    }
+    template <class T, size_t N> using sized_array = T[N];
+    template <class T, size_t N> SS_INLINE operator sized_array<T, N> &() const
+    {
+        return *(sized_array<T, N> *)ss_dynamic_shared();
+    }
+};
+
+template <class T> SS_INLINE uint64_t pointer_value(const T &)
+{
+    return 0;
+}
+template <class T> SS_INLINE uint64_t pointer_value(T *pointer)
+{
+    return (uint64_t)(uintptr_t)pointer;
+}
+
+/* Runs one thread: `bound` calls the kernel with the launch's arguments. */
+template <class B> SS_QUIET void run_thread(const void *bound)
+{
+    (*static_cast<const B *>(bound))();
+}
+
+/* An always_inline frame: the run-time takes its own return address for the launch's site. */
+template <class B>
+SS_INLINE cudaError_t launch_bound(const char *name, const configuration &c, const void *kernel,
+                                   int cooperative, const uint64_t *pointers, unsigned count,
+                                   const B &bound)
+{
+    struct ss_launch request = {};
+    request.name = name;
+    request.grid[0] = c.grid.x, request.grid[1] = c.grid.y, request.grid[2] = c.grid.z;
+    request.block[0] = c.block.x, request.block[1] = c.block.y, request.block[2] = c.block.z;
+    request.dynamic_bytes = c.bytes;
+    request.stream = (uint64_t)(uintptr_t)c.stream;
+    request.cooperative = cooperative;
+    request.kernel = kernel;
+    request.call = &run_thread<B>;
+    request.arguments = &bound;
+    request.pointers = pointers;
+    request.pointer_count = count;
+    return (cudaError_t)ss_launch(&request);
+}
+
+template <class F, class... A>
+SS_INLINE void launch(const char *name, const configuration &c, const F &call, A... a)
+{
+    const uint64_t pointers[] = {pointer_value(a)..., 0};
+    launch_bound(name, c, nullptr, 0, pointers, sizeof...(A), [&]() SS_QUIET { call(a...); });
+}
+
+/* The address of what a kernel's `void **` argument list holds for a parameter of type P. */
+template <class P> struct stored {
+    typedef P type;
+};
+template <class P> struct stored<P &> {
+    typedef P type;
+};
+template <class P> struct stored<const P> {
+    typedef P type;
+};
+
+template <size_t... I, class... P>
+SS_INLINE cudaError_t launch_listed(std::index_sequence<I...>, void (*kernel)(P...),
+                                 const configuration &c, void **list, int cooperative,
+                                 const char *name)
+{
+    const uint64_t pointers[] = {pointer_value(*(typename stored<P>::type *)list[I])..., 0};
+    return launch_bound(name, c, (const void *)kernel, cooperative, pointers, sizeof...(P),
+                        [&]() SS_QUIET { kernel(*(typename stored<P>::type *)list[I]...); });
+}
+}
+
+/* cudaLaunchKernel and kin: the translator strips the cast of the kernel to `const void *`. */
+template <class... P>
+SS_INLINE cudaError_t cudaLaunchKernel(void (*kernel)(P...), dim3 grid, dim3 block, void **arguments,
+                                    size_t bytes = 0, cudaStream_t stream = 0)
+{
+    return syncstep::launch_listed(std::index_sequence_for<P...>(), kernel,
+                                   syncstep::configure(grid, block, bytes, stream), arguments, 0,
+                                   "");
+}
+template <class... P>
+SS_INLINE cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(P...), dim3 grid, dim3 block,
+                                               void **arguments, size_t bytes = 0,
+                                               cudaStream_t stream = 0)
+{
+    return syncstep::launch_listed(std::index_sequence_for<P...>(), kernel,
+                                   syncstep::configure(grid, block, bytes, stream), arguments, 1,
+                                   "");
+}
+
+namespace syncstep {
+inline int wants_cooperative(const cudaLaunchConfig_t *config)
+{
+    for (unsigned i = 0; i < config->numAttrs; i++)
+        if (config->attrs[i].id == cudaLaunchAttributeCooperative)
+            return config->attrs[i].val.cooperative;
+    return 0;
+}
+}
+template <class... P>
+SS_INLINE cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, void (*kernel)(P...),
+                                       void **arguments)
+{
+    return syncstep::launch_listed(std::index_sequence_for<P...>(), kernel,
+                                   syncstep::configure(config->gridDim, config->blockDim,
+                                                       config->dynamicSmemBytes, config->stream),
+                                   arguments, syncstep::wants_cooperative(config), "");
+}
+template <class... P, class... A>
+SS_INLINE cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(P...),
+                                      A &&...a)
+{
+    return [&](typename syncstep::stored<P>::type... copies) __attribute__((always_inline)) {
+        void *list[] = {(void *)&copies..., nullptr};
+        return cudaLaunchKernelExC(config, kernel, list);
+    }(static_cast<A &&>(a)...);
+}
+
+#endif
