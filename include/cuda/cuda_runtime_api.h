@@ -152,6 +152,7 @@ cudaError_t cudaMalloc3DArray(cudaArray_t *array, const struct cudaChannelFormat
 cudaError_t cudaFreeArray(cudaArray_t array);
 cudaError_t cudaArrayGetInfo(struct cudaChannelFormatDesc *format, struct cudaExtent *extent,
                              unsigned int *flags, cudaArray_t array);
+cudaError_t cudaGetChannelDesc(struct cudaChannelFormatDesc *format, cudaArray_const_t array);
 cudaError_t cudaMemcpyToArray(cudaArray_t to, size_t x, size_t y, const void *from, size_t bytes,
                               enum cudaMemcpyKind kind);
 cudaError_t cudaMemcpyFromArray(void *to, cudaArray_const_t from, size_t x, size_t y, size_t bytes,
@@ -172,7 +173,8 @@ cudaError_t ss_prefetch(const void *pointer, size_t bytes, const char *call);
 cudaError_t ss_function_set(const void *function, enum cudaFuncAttribute attribute, int value);
 cudaError_t ss_function_get(struct cudaFuncAttributes *attributes, const void *function);
 cudaError_t ss_function_check(const void *function, const char *call);
-cudaError_t ss_occupancy(int *blocks, const void *function, int block_threads, size_t dynamic_bytes);
+cudaError_t ss_occupancy(int *blocks, const void *function, int block_threads,
+                         size_t dynamic_bytes);
 }
 
 #include "syncstep/api_templates.h"

@@ -88,9 +88,10 @@ SS_FUNCTION(float, rcbrtf, (float x), 1 / __builtin_cbrtf(x))
 SS_FUNCTION(float, sinpif, (float x), (float)ss_sinpi(x))
 SS_FUNCTION(float, cospif, (float x), (float)ss_cospi(x))
 SS_FUNCTION(float, rhypotf, (float x, float y), 1 / __builtin_hypotf(x, y))
-SS_FUNCTION(float, norm3df, (float x, float y, float z), __builtin_sqrtf(x * x + y * y + z * z))
+SS_FUNCTION(float, norm3df, (float x, float y, float z), __builtin_sqrtf(x *x + y * y + z * z))
 SS_FUNCTION(float, rnorm3df, (float x, float y, float z), 1 / norm3df(x, y, z))
-SS_FUNCTION(float, norm4df, (float x, float y, float z, float w), __builtin_sqrtf(x * x + y * y + z * z + w * w))
+SS_FUNCTION(float, norm4df, (float x, float y, float z, float w),
+            __builtin_sqrtf(x *x + y * y + z * z + w * w))
 SS_FUNCTION(float, rnorm4df, (float x, float y, float z, float w), 1 / norm4df(x, y, z, w))
 SS_FUNCTION(float, normf, (int count, const float *x), (float)ss_norm(count, x))
 SS_FUNCTION(float, rnormf, (int count, const float *x), 1 / (float)ss_norm(count, x))
@@ -100,7 +101,8 @@ SS_FUNCTION(float, erfcinvf, (float x), (float)ss_erfinv(1 - (float)x))
 SS_FUNCTION(float, normcdff, (float x), (float)(0.5 * __builtin_erfc(-x * 0.70710678118654752440)))
 SS_FUNCTION(float, normcdfinvf, (float x), (float)(1.41421356237309504880 * ss_erfinv(2.0 * x - 1)))
 SS_FUNCTION(float, cyl_bessel_i0f, (float x), (float)std::cyl_bessel_i(0, __builtin_fabs(x)))
-SS_FUNCTION(float, cyl_bessel_i1f, (float x), (float)(x < 0 ? -std::cyl_bessel_i(1, -x) : std::cyl_bessel_i(1, x)))
+SS_FUNCTION(float, cyl_bessel_i1f, (float x),
+            (float)(x < 0 ? -std::cyl_bessel_i(1, -x) : std::cyl_bessel_i(1, x)))
 SS_INLINE void sincospif(float x, float *sine, float *cosine)
 {
     *sine = sinpif(x);
@@ -111,19 +113,23 @@ SS_FUNCTION(double, rcbrt, (double x), 1 / __builtin_cbrt(x))
 SS_FUNCTION(double, sinpi, (double x), (double)ss_sinpi(x))
 SS_FUNCTION(double, cospi, (double x), (double)ss_cospi(x))
 SS_FUNCTION(double, rhypot, (double x, double y), 1 / __builtin_hypot(x, y))
-SS_FUNCTION(double, norm3d, (double x, double y, double z), __builtin_sqrt(x * x + y * y + z * z))
+SS_FUNCTION(double, norm3d, (double x, double y, double z), __builtin_sqrt(x *x + y * y + z * z))
 SS_FUNCTION(double, rnorm3d, (double x, double y, double z), 1 / norm3d(x, y, z))
-SS_FUNCTION(double, norm4d, (double x, double y, double z, double w), __builtin_sqrt(x * x + y * y + z * z + w * w))
+SS_FUNCTION(double, norm4d, (double x, double y, double z, double w),
+            __builtin_sqrt(x *x + y * y + z * z + w * w))
 SS_FUNCTION(double, rnorm4d, (double x, double y, double z, double w), 1 / norm4d(x, y, z, w))
 SS_FUNCTION(double, norm, (int count, const double *x), (double)ss_norm(count, x))
 SS_FUNCTION(double, rnorm, (int count, const double *x), 1 / (double)ss_norm(count, x))
 SS_FUNCTION(double, erfcx, (double x), (double)ss_erfcx(x))
 SS_FUNCTION(double, erfinv, (double x), (double)ss_erfinv(x))
 SS_FUNCTION(double, erfcinv, (double x), (double)ss_erfinv(1 - (double)x))
-SS_FUNCTION(double, normcdf, (double x), (double)(0.5 * __builtin_erfc(-x * 0.70710678118654752440)))
-SS_FUNCTION(double, normcdfinv, (double x), (double)(1.41421356237309504880 * ss_erfinv(2.0 * x - 1)))
+SS_FUNCTION(double, normcdf, (double x),
+            (double)(0.5 * __builtin_erfc(-x * 0.70710678118654752440)))
+SS_FUNCTION(double, normcdfinv, (double x),
+            (double)(1.41421356237309504880 * ss_erfinv(2.0 * x - 1)))
 SS_FUNCTION(double, cyl_bessel_i0, (double x), (double)std::cyl_bessel_i(0, __builtin_fabs(x)))
-SS_FUNCTION(double, cyl_bessel_i1, (double x), (double)(x < 0 ? -std::cyl_bessel_i(1, -x) : std::cyl_bessel_i(1, x)))
+SS_FUNCTION(double, cyl_bessel_i1, (double x),
+            (double)(x < 0 ? -std::cyl_bessel_i(1, -x) : std::cyl_bessel_i(1, x)))
 SS_INLINE void sincospi(double x, double *sine, double *cosine)
 {
     *sine = sinpi(x);

@@ -1,4 +1,5 @@
-/* api_errors.cpp - names and texts of CUDA's error codes, and what the program asks about errors. */
+/* api_errors.cpp - names and texts of CUDA's error codes, and what the program asks about errors.
+ */
 #include "api.h"
 
 #include <string.h>
@@ -73,15 +74,17 @@ static const struct error_row ERRORS[] = {
     {cudaErrorLaunchMaxDepthExceeded, "cudaErrorLaunchMaxDepthExceeded",
      "launch would exceed maximum depth of nested launches"},
     {cudaErrorLaunchFileScopedTex, "cudaErrorLaunchFileScopedTex",
-     "launch failed because kernel uses unsupported, file-scoped textures (texture objects are supported)"},
+     "launch failed because kernel uses unsupported, file-scoped textures (texture objects are "
+     "supported)"},
     {cudaErrorLaunchFileScopedSurf, "cudaErrorLaunchFileScopedSurf",
-     "launch failed because kernel uses unsupported, file-scoped surfaces (surface objects are supported)"},
+     "launch failed because kernel uses unsupported, file-scoped surfaces (surface objects are "
+     "supported)"},
     {cudaErrorSyncDepthExceeded, "cudaErrorSyncDepthExceeded",
-     "cudaDeviceSynchronize failed because caller's grid depth exceeds cudaLimitDevRuntimeSyncDepth"},
+     "cudaDeviceSynchronize failed because caller's grid depth exceeds "
+     "cudaLimitDevRuntimeSyncDepth"},
     {cudaErrorLaunchPendingCountExceeded, "cudaErrorLaunchPendingCountExceeded",
      "launch failed because launch would exceed cudaLimitDevRuntimePendingLaunchCount"},
-    {cudaErrorInvalidDeviceFunction, "cudaErrorInvalidDeviceFunction",
-     "invalid device function"},
+    {cudaErrorInvalidDeviceFunction, "cudaErrorInvalidDeviceFunction", "invalid device function"},
     {cudaErrorNoDevice, "cudaErrorNoDevice", "no CUDA-capable device is detected"},
     {cudaErrorInvalidDevice, "cudaErrorInvalidDevice", "invalid device ordinal"},
     {cudaErrorDeviceNotLicensed, "cudaErrorDeviceNotLicensed",
@@ -89,8 +92,7 @@ static const struct error_row ERRORS[] = {
     {cudaErrorSoftwareValidityNotEstablished, "cudaErrorSoftwareValidityNotEstablished",
      "integrity checks failed"},
     {cudaErrorStartupFailure, "cudaErrorStartupFailure", "startup failure in cuda runtime"},
-    {cudaErrorInvalidKernelImage, "cudaErrorInvalidKernelImage",
-     "device kernel image is invalid"},
+    {cudaErrorInvalidKernelImage, "cudaErrorInvalidKernelImage", "device kernel image is invalid"},
     {cudaErrorDeviceUninitialized, "cudaErrorDeviceUninitialized", "invalid device context"},
     {cudaErrorMapBufferObjectFailed, "cudaErrorMapBufferObjectFailed",
      "mapping of buffer object failed"},
@@ -103,10 +105,8 @@ static const struct error_row ERRORS[] = {
     {cudaErrorAlreadyAcquired, "cudaErrorAlreadyAcquired", "resource already acquired"},
     {cudaErrorNotMapped, "cudaErrorNotMapped", "resource not mapped"},
     {cudaErrorNotMappedAsArray, "cudaErrorNotMappedAsArray", "resource not mapped as array"},
-    {cudaErrorNotMappedAsPointer, "cudaErrorNotMappedAsPointer",
-     "resource not mapped as pointer"},
-    {cudaErrorECCUncorrectable, "cudaErrorECCUncorrectable",
-     "uncorrectable ECC error encountered"},
+    {cudaErrorNotMappedAsPointer, "cudaErrorNotMappedAsPointer", "resource not mapped as pointer"},
+    {cudaErrorECCUncorrectable, "cudaErrorECCUncorrectable", "uncorrectable ECC error encountered"},
     {cudaErrorUnsupportedLimit, "cudaErrorUnsupportedLimit",
      "limit is not supported on this architecture"},
     {cudaErrorDeviceAlreadyInUse, "cudaErrorDeviceAlreadyInUse",
@@ -138,8 +138,7 @@ static const struct error_row ERRORS[] = {
      "shared object initialization failed"},
     {cudaErrorOperatingSystem, "cudaErrorOperatingSystem",
      "OS call failed or operation not supported on this OS"},
-    {cudaErrorInvalidResourceHandle, "cudaErrorInvalidResourceHandle",
-     "invalid resource handle"},
+    {cudaErrorInvalidResourceHandle, "cudaErrorInvalidResourceHandle", "invalid resource handle"},
     {cudaErrorIllegalState, "cudaErrorIllegalState",
      "the operation cannot be performed in the present state"},
     {cudaErrorLossyQuery, "cudaErrorLossyQuery",
@@ -150,8 +149,7 @@ static const struct error_row ERRORS[] = {
      "an illegal memory access was encountered"},
     {cudaErrorLaunchOutOfResources, "cudaErrorLaunchOutOfResources",
      "too many resources requested for launch"},
-    {cudaErrorLaunchTimeout, "cudaErrorLaunchTimeout",
-     "the launch timed out and was terminated"},
+    {cudaErrorLaunchTimeout, "cudaErrorLaunchTimeout", "the launch timed out and was terminated"},
     {cudaErrorLaunchIncompatibleTexturing, "cudaErrorLaunchIncompatibleTexturing",
      "launch uses incompatible texturing mode"},
     {cudaErrorPeerAccessAlreadyEnabled, "cudaErrorPeerAccessAlreadyEnabled",
@@ -177,8 +175,7 @@ static const struct error_row ERRORS[] = {
     {cudaErrorLaunchFailure, "cudaErrorLaunchFailure", "unspecified launch failure"},
     {cudaErrorCooperativeLaunchTooLarge, "cudaErrorCooperativeLaunchTooLarge",
      "too many blocks in cooperative launch"},
-    {cudaErrorTensorMemoryLeak, "cudaErrorTensorMemoryLeak",
-     "tensor memory not completely freed"},
+    {cudaErrorTensorMemoryLeak, "cudaErrorTensorMemoryLeak", "tensor memory not completely freed"},
     {cudaErrorNotPermitted, "cudaErrorNotPermitted", "operation not permitted"},
     {cudaErrorNotSupported, "cudaErrorNotSupported", "operation not supported"},
     {cudaErrorSystemNotReady, "cudaErrorSystemNotReady", "system not yet initialized"},
@@ -199,7 +196,8 @@ static const struct error_row ERRORS[] = {
     {cudaErrorMpsClientTerminated, "cudaErrorMpsClientTerminated",
      "the MPS client has been terminated by the server"},
     {cudaErrorCdpNotSupported, "cudaErrorCdpNotSupported",
-     "is using CUDA Dynamic Parallelism, but the current configuration, like MPS, does not support it"},
+     "is using CUDA Dynamic Parallelism, but the current configuration, like MPS, does not support "
+     "it"},
     {cudaErrorCdpVersionMismatch, "cudaErrorCdpVersionMismatch",
      "unsupported interaction between different versions of CUDA Dynamic Parallelism"},
     {cudaErrorStreamCaptureUnsupported, "cudaErrorStreamCaptureUnsupported",
@@ -222,7 +220,8 @@ static const struct error_row ERRORS[] = {
      "attempt to terminate a thread-local capture sequence from another thread"},
     {cudaErrorTimeout, "cudaErrorTimeout", "wait operation timed out"},
     {cudaErrorGraphExecUpdateFailure, "cudaErrorGraphExecUpdateFailure",
-     "the graph update was not performed because it included changes which violated constraints specific to instantiated graph update"},
+     "the graph update was not performed because it included changes which violated constraints "
+     "specific to instantiated graph update"},
     {cudaErrorExternalDevice, "cudaErrorExternalDevice",
      "an async error has occured in external entity outside of CUDA"},
     {cudaErrorInvalidClusterSize, "cudaErrorInvalidClusterSize",
@@ -239,8 +238,7 @@ static const struct error_row ERRORS[] = {
 static const struct error_row *error_find(cudaError_t code)
 {
     for (const error_row &row : ERRORS)
-        if (row.code == code)
-            return &row;
+        if (row.code == code) return &row;
     return nullptr;
 }
 

@@ -232,10 +232,8 @@ inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *min_grid,
     int best = 0, best_blocks = 0;
     struct cudaFuncAttributes attributes;
     cudaError_t error = cudaFuncGetAttributes(&attributes, kernel);
-    if (error != cudaSuccess)
-        return error;
-    if (limit <= 0 || limit > attributes.maxThreadsPerBlock)
-        limit = attributes.maxThreadsPerBlock;
+    if (error != cudaSuccess) return error;
+    if (limit <= 0 || limit > attributes.maxThreadsPerBlock) limit = attributes.maxThreadsPerBlock;
     for (int size = limit / 32 * 32; size > 0; size -= 32) {
         int blocks = 0;
         ss_occupancy(&blocks, (const void *)kernel, size, bytes_of(size));

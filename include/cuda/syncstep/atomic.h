@@ -20,8 +20,8 @@ SS_QUIET __attribute__((noinline)) bool swap_if(T *pointer, uint64_t *expected, 
 {
     typedef typename bits_of<sizeof(T)>::type U;
     U old = (U)*expected;
-    bool done = __atomic_compare_exchange_n((U *)pointer, &old, (U)desired, false,
-                                            __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    bool done = __atomic_compare_exchange_n((U *)pointer, &old, (U)desired, false, __ATOMIC_SEQ_CST,
+                                            __ATOMIC_SEQ_CST);
     *expected = old;
     return done;
 }
@@ -32,8 +32,7 @@ template <class T> SS_QUIET __attribute__((noinline)) uint64_t bits_at(const T *
 }
 
 /* old = *pointer; *pointer = op(old, value); returns old. */
-template <class T, class F>
-SS_QUIET __attribute__((noinline)) T modify(T *pointer, T value, F op)
+template <class T, class F> SS_QUIET __attribute__((noinline)) T modify(T *pointer, T value, F op)
 {
     uint64_t old = bits_at(pointer);
     while (!swap_if(pointer, &old, to_bits<T>(op(from_bits<T>(old), value))))
@@ -55,7 +54,7 @@ template <class T> SS_QUIET __attribute__((noinline)) void quiet_store(T *pointe
     *pointer = value;
 }
 #undef SS_OUTLINE
-}
+} // namespace syncstep
 
 #define SS_ATOMIC_SCOPE(name, expression)                                                          \
     template <class T> SS_INLINE T name(T *pointer, typename syncstep::same<T>::type value)        \
@@ -74,7 +73,7 @@ SS_ATOMIC(atomicSub, (T)(a - b))
 SS_ATOMIC(atomicExch, ((void)a, b))
 SS_ATOMIC(atomicMin, b < a ? b : a)
 SS_ATOMIC(atomicMax, a < b ? b : a)
-SS_ATOMIC(atomicAnd, (T)(a & b))
+SS_ATOMIC(atomicAnd, (T)(a &b))
 SS_ATOMIC(atomicOr, (T)(a | b))
 SS_ATOMIC(atomicXor, (T)(a ^ b))
 SS_ATOMIC(atomicInc, (T)(a >= b ? 0 : a + 1))

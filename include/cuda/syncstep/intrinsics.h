@@ -38,8 +38,7 @@ SS_INLINE constexpr unsigned __byte_perm(unsigned x, unsigned y, unsigned select
     unsigned result = 0;
     for (int i = 0; i < 4; i++) {
         unsigned nibble = selector >> 4 * i & 15, byte = both >> 8 * (nibble & 7) & 255;
-        if (nibble & 8)
-            byte = byte & 128 ? 255 : 0;
+        if (nibble & 8) byte = byte & 128 ? 255 : 0;
         result |= byte << 8 * i;
     }
     return result;
@@ -55,22 +54,20 @@ SS_FUNCTION(unsigned, __funnelshift_rc, (unsigned low, unsigned high, unsigned s
 SS_INLINE constexpr unsigned __fns(unsigned mask, unsigned base, int offset)
 {
     int step = offset < 0 ? -1 : 1, left = offset < 0 ? -offset : offset;
-    if (offset == 0)
-        return mask >> (base & 31) & 1 ? base : 0xffffffffu;
+    if (offset == 0) return mask >> (base & 31) & 1 ? base : 0xffffffffu;
     for (int i = (int)base; i >= 0 && i < 32; i += step)
-        if (mask >> i & 1 && --left == 0)
-            return (unsigned)i;
+        if (mask >> i & 1 && --left == 0) return (unsigned)i;
     return 0xffffffffu;
 }
 
 /* ---- Integer arithmetic ---- */
 
-SS_FUNCTION(int, __mulhi, (int a, int b), (int)((long long)a * b >> 32))
+SS_FUNCTION(int, __mulhi, (int a, int b), (int)((long long)a *b >> 32))
 SS_FUNCTION(unsigned, __umulhi, (unsigned a, unsigned b),
-            (unsigned)((unsigned long long)a * b >> 32))
-SS_FUNCTION(long long, __mul64hi, (long long a, long long b), (long long)((__int128)a * b >> 64))
+            (unsigned)((unsigned long long)a *b >> 32))
+SS_FUNCTION(long long, __mul64hi, (long long a, long long b), (long long)((__int128)a *b >> 64))
 SS_FUNCTION(unsigned long long, __umul64hi, (unsigned long long a, unsigned long long b),
-            (unsigned long long)((unsigned __int128)a * b >> 64))
+            (unsigned long long)((unsigned __int128)a *b >> 64))
 SS_FUNCTION(int, __mul24, (int a, int b),
             (int)(unsigned)((long long)((int)((unsigned)a << 8) >> 8) *
                             ((int)((unsigned)b << 8) >> 8)))
@@ -94,8 +91,8 @@ SS_INLINE constexpr int __dp4a(int a, int b, int c)
 {
     unsigned sum = (unsigned)c;
     for (int i = 0; i < 32; i += 8)
-        sum += (unsigned)((int)(signed char)((unsigned)a >> i) *
-                          (int)(signed char)((unsigned)b >> i));
+        sum +=
+            (unsigned)((int)(signed char)((unsigned)a >> i) * (int)(signed char)((unsigned)b >> i));
     return (int)sum;
 }
 SS_INLINE constexpr unsigned __dp4a(unsigned a, unsigned b, unsigned c)
@@ -161,7 +158,8 @@ SS_PACKED(__vcmpltu2, 16, unsigned short, a < b ? -1 : 0)
 SS_PACKED(__vcmpgts2, 16, short, a > b ? -1 : 0)
 SS_PACKED(__vcmplts2, 16, short, a < b ? -1 : 0)
 #undef SS_PACKED
-SS_FUNCTION(unsigned, __vsadu4, (unsigned x, unsigned y), __dp4a(__vabsdiffu4(x, y), 0x01010101u, 0u))
+SS_FUNCTION(unsigned, __vsadu4, (unsigned x, unsigned y),
+            __dp4a(__vabsdiffu4(x, y), 0x01010101u, 0u))
 
 /* ---- Reinterpretation ---- */
 

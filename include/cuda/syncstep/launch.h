@@ -5,8 +5,8 @@
  *
  * Arguments are evaluated once, decayed and copied once for all threads of the launch; each thread
  * passes them to the kernel, which converts them to its parameters' types. An argument that is a
- * lone 0 or NULL is written ::syncstep::null(0), since as a variable it would no longer convert to a
- * pointer. `extern __shared__ T x[];` becomes `T (&x)[] = ::syncstep::dynamic_shared{};`. */
+ * lone 0 or NULL is written ::syncstep::null(0), since as a variable it would no longer convert to
+ * a pointer. `extern __shared__ T x[];` becomes `T (&x)[] = ::syncstep::dynamic_shared{};`. */
 #ifndef SYNCSTEP_LAUNCH_H
 #define SYNCSTEP_LAUNCH_H
 
@@ -31,7 +31,10 @@ SS_INLINE configuration configure(dim3 grid, dim3 block, size_t bytes = 0, cudaS
 /* Converts to whatever the kernel wants there: a null pointer or a zero. */
 struct null {
     template <class... T> SS_INLINE constexpr null(T...) {}
-    template <class T> SS_INLINE constexpr operator T() const { return T(0); }
+    template <class T> SS_INLINE constexpr operator T() const
+    {
+        return T(0);
+    }
 };
 
 struct dynamic_shared {
@@ -103,19 +106,19 @@ template <class P> struct stored<const P> {
 
 template <size_t... I, class... P>
 SS_INLINE cudaError_t launch_listed(std::index_sequence<I...>, void (*kernel)(P...),
-                                 const configuration &c, void **list, int cooperative,
-                                 const char *name)
+                                    const configuration &c, void **list, int cooperative,
+                                    const char *name)
 {
     const uint64_t pointers[] = {pointer_value(*(typename stored<P>::type *)list[I])..., 0};
     return launch_bound(name, c, (const void *)kernel, cooperative, pointers, sizeof...(P),
                         [&]() SS_QUIET { kernel(*(typename stored<P>::type *)list[I]...); });
 }
-}
+} // namespace syncstep
 
 /* cudaLaunchKernel and kin: the translator strips the cast of the kernel to `const void *`. */
 template <class... P>
-SS_INLINE cudaError_t cudaLaunchKernel(void (*kernel)(P...), dim3 grid, dim3 block, void **arguments,
-                                    size_t bytes = 0, cudaStream_t stream = 0)
+SS_INLINE cudaError_t cudaLaunchKernel(void (*kernel)(P...), dim3 grid, dim3 block,
+                                       void **arguments, size_t bytes = 0, cudaStream_t stream = 0)
 {
     return syncstep::launch_listed(std::index_sequence_for<P...>(), kernel,
                                    syncstep::configure(grid, block, bytes, stream), arguments, 0,
@@ -123,8 +126,8 @@ SS_INLINE cudaError_t cudaLaunchKernel(void (*kernel)(P...), dim3 grid, dim3 blo
 }
 template <class... P>
 SS_INLINE cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(P...), dim3 grid, dim3 block,
-                                               void **arguments, size_t bytes = 0,
-                                               cudaStream_t stream = 0)
+                                                  void **arguments, size_t bytes = 0,
+                                                  cudaStream_t stream = 0)
 {
     return syncstep::launch_listed(std::index_sequence_for<P...>(), kernel,
                                    syncstep::configure(grid, block, bytes, stream), arguments, 1,
@@ -139,10 +142,10 @@ inline int wants_cooperative(const cudaLaunchConfig_t *config)
             return config->attrs[i].val.cooperative;
     return 0;
 }
-}
+} // namespace syncstep
 template <class... P>
 SS_INLINE cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, void (*kernel)(P...),
-                                       void **arguments)
+                                          void **arguments)
 {
     return syncstep::launch_listed(std::index_sequence_for<P...>(), kernel,
                                    syncstep::configure(config->gridDim, config->blockDim,
@@ -151,12 +154,14 @@ SS_INLINE cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, void
 }
 template <class... P, class... A>
 SS_INLINE cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(P...),
-                                      A &&...a)
+                                         A &&...a)
 {
-    return [&](typename syncstep::stored<P>::type... copies) __attribute__((always_inline)) {
+    return [&](typename syncstep::stored<P>::type... copies) __attribute__((always_inline))
+    {
         void *list[] = {(void *)&copies..., nullptr};
         return cudaLaunchKernelExC(config, kernel, list);
-    }(static_cast<A &&>(a)...);
+    }
+    (static_cast<A &&>(a)...);
 }
 
 #endif

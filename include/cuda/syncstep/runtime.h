@@ -34,7 +34,8 @@ void ss_barrier_named(unsigned name, unsigned count);
 void ss_warp_sync(unsigned mask);
 /* Shuffles, votes, match, reduce: every lane of mask deposits `value`; when all have, out[lane]
  * holds theirs and the mask of lanes that took part is returned. kind: TRACE_SHUFFLE or TRACE_VOTE;
- * `source` is the lane this lane reads from (shuffles), for the trace. width: bytes of the value. */
+ * `source` is the lane this lane reads from (shuffles), for the trace. width: bytes of the value.
+ */
 enum ss_exchange { SS_SHUFFLE = 5, SS_VOTE = 6 }; /* TRACE_SHUFFLE, TRACE_VOTE */
 unsigned ss_warp_exchange(int kind, unsigned mask, uint64_t value, int source, unsigned width,
                           uint64_t out[32]);
@@ -48,7 +49,7 @@ void ss_atomic(volatile void *address, unsigned width);
 void ss_load(const volatile void *address, unsigned width); /* for accesses made in quiet code */
 void ss_store(volatile void *address, unsigned width);      /* call before the store */
 
-uint64_t ss_clock(void);            /* the cost model's clocks of this thread */
+uint64_t ss_clock(void); /* the cost model's clocks of this thread */
 uint64_t ss_model_nanoseconds(void);
 unsigned ss_lane(void), ss_warp(void), ss_sm(void);
 [[noreturn]] void ss_trap(const char *why); /* assert, trap: ends the launch with that CUDA error */
@@ -65,20 +66,23 @@ struct ss_launch {
     size_t dynamic_bytes;
     uint64_t stream;
     int cooperative;
-    const void *site;                /* a code address in the caller; NULL: ss_launch's return
-                                        address (the shim's launch templates are inlined) */
-    const void *kernel;              /* code address of the kernel or NULL */
+    const void *site;                    /* a code address in the caller; NULL: ss_launch's return
+                                            address (the shim's launch templates are inlined) */
+    const void *kernel;                  /* code address of the kernel or NULL */
     void (*call)(const void *arguments); /* runs one thread */
     const void *arguments;
     const uint64_t *pointers; /* the pointer arguments by position; 0 for others */
     unsigned pointer_count;
-    unsigned max_threads;     /* __launch_bounds__, 0 = none */
+    unsigned max_threads; /* __launch_bounds__, 0 = none */
 };
 
 /* What real CUDA would refuse before it starts the kernel: a cudaError_t, 0 = fine. ss_launch asks
  * it first (src/emulator/api_launch.cpp); static_bytes: the block's static shared memory. */
 int ss_launch_validate(const struct ss_launch *launch, size_t static_bytes);
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"      /* a function and a struct of one name */
 int ss_launch(const struct ss_launch *launch); /* runs to the end; a cudaError_t, also remembered */
+#pragma GCC diagnostic pop
 
 /* Device memory, aligned to 256 bytes, with red zones. kind: enum trace_allocation_kind. */
 void *ss_allocate(int kind, size_t bytes, const char *name, const void *site);
@@ -92,6 +96,8 @@ struct ss_region {
     int kind;
 };
 int ss_find(const void *pointer, struct ss_region *region); /* 1 found, 0 no device memory */
+/* 1: host memory that cudaHostRegister made visible to kernels (src/emulator/api_memory.cpp). */
+int ss_host_registered(const void *pointer);
 void ss_transfer(void *to, const void *from, size_t bytes, int kind, const void *site);
 size_t ss_memory_free(void), ss_memory_total(void);
 
@@ -100,8 +106,8 @@ void ss_name_next(const char *name);
 
 /* Errors as real CUDA keeps them: last error, sticky ones. */
 int ss_error(int error, int sticky, const char *call, const void *site); /* returns error */
-int ss_error_get(int clear);  /* cudaGetLastError, cudaPeekAtLastError */
-int ss_error_sticky(void);    /* 0, or the error that every call returns from now on */
+int ss_error_get(int clear); /* cudaGetLastError, cudaPeekAtLastError */
+int ss_error_sticky(void);   /* 0, or the error that every call returns from now on */
 void ss_device_reset(void);
 }
 

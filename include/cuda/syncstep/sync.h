@@ -147,8 +147,7 @@ SS_QUIET __attribute__((noinline)) inline unsigned ballot_of(unsigned present,
 {
     unsigned ballot = 0;
     for (int i = 0; i < 32; i++)
-        if (present >> i & 1 && values[i])
-            ballot |= 1u << i;
+        if (present >> i & 1 && values[i]) ballot |= 1u << i;
     return ballot;
 }
 SS_QUIET __attribute__((noinline)) inline unsigned equal_to(unsigned present,
@@ -156,8 +155,7 @@ SS_QUIET __attribute__((noinline)) inline unsigned equal_to(unsigned present,
 {
     unsigned equal = 0;
     for (int i = 0; i < 32; i++)
-        if (present >> i & 1 && values[i] == value)
-            equal |= 1u << i;
+        if (present >> i & 1 && values[i] == value) equal |= 1u << i;
     return equal;
 }
 template <class T, class F>
@@ -166,8 +164,7 @@ SS_QUIET __attribute__((noinline)) T combine(unsigned present, const uint64_t *v
     T result = T();
     bool first = true;
     for (int i = 0; i < 32; i++) {
-        if (!(present >> i & 1))
-            continue;
+        if (!(present >> i & 1)) continue;
         T value = from_bits<T>(values[i]);
         result = first ? value : op(result, value);
         first = false;
@@ -187,13 +184,14 @@ SS_INLINE unsigned ballot(unsigned mask, bool predicate, unsigned *present)
     *present = ss_warp_exchange(SS_VOTE, mask, predicate, (int)ss_lane(), 4, out);
     return ballot_of(*present, out);
 }
-}
+} // namespace syncstep
 
 template <class T> SS_INLINE T __shfl_sync(unsigned mask, T value, int source, int width = 32)
 {
     return syncstep::shuffle(mask, value, syncstep::source_index((int)ss_lane(), source, width));
 }
-template <class T> SS_INLINE T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32)
+template <class T>
+SS_INLINE T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32)
 {
     return syncstep::shuffle(mask, value, syncstep::source_up((int)ss_lane(), delta, width));
 }
@@ -234,15 +232,15 @@ SS_INLINE int __uni_sync(unsigned mask, int predicate)
 template <class T> SS_INLINE unsigned __match_any_sync(unsigned mask, T value)
 {
     uint64_t out[32];
-    unsigned present = ss_warp_exchange(SS_VOTE, mask, syncstep::to_bits(value), (int)ss_lane(),
-                                        sizeof(T), out);
+    unsigned present =
+        ss_warp_exchange(SS_VOTE, mask, syncstep::to_bits(value), (int)ss_lane(), sizeof(T), out);
     return syncstep::equal_to(present, out, syncstep::to_bits(value));
 }
 template <class T> SS_INLINE unsigned __match_all_sync(unsigned mask, T value, int *predicate)
 {
     uint64_t out[32];
-    unsigned present = ss_warp_exchange(SS_VOTE, mask, syncstep::to_bits(value), (int)ss_lane(),
-                                        sizeof(T), out);
+    unsigned present =
+        ss_warp_exchange(SS_VOTE, mask, syncstep::to_bits(value), (int)ss_lane(), sizeof(T), out);
     *predicate = syncstep::equal_to(present, out, syncstep::to_bits(value)) == present;
     return *predicate ? present : 0;
 }
@@ -250,7 +248,8 @@ template <class T> SS_INLINE unsigned __match_all_sync(unsigned mask, T value, i
 #define SS_REDUCE(name, expression)                                                                \
     template <class T> SS_INLINE T __reduce_##name##_sync(unsigned mask, T value)                  \
     {                                                                                              \
-        return syncstep::warp_reduce(mask, value, [](T a, T b) SS_QUIET -> T { return expression; });       \
+        return syncstep::warp_reduce(mask, value,                                                  \
+                                     [](T a, T b) SS_QUIET -> T { return expression; });           \
     }
 SS_REDUCE(add, a + b)
 SS_REDUCE(min, a < b ? a : b)

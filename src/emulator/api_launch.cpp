@@ -1,0 +1,125 @@
+/* api_launch.cpp - which launches real CUDA would refuse, attributes of kernels, occupancy. */
+#include "api.h"
+
+#include <mutex>
+
+struct kernel_limit {
+    const void *kernel;
+    int dynamic_bytes;
+    struct kernel_limit *next;
+};
+static struct kernel_limit *limits; /* kernels whose attributes were set; they live as long as the
+                                       program */
+static std::mutex limits_lock;
+
+size_t api_dynamic_limit(const void *kernel)
+{
+    size_t most = 0;
+    std::lock_guard<std::mutex> hold(limits_lock);
+    for (struct kernel_limit *l = limits; l; l = l->next)
+        if ((!kernel || l->kernel == kernel) && (size_t)l->dynamic_bytes > most)
+            most = (size_t)l->dynamic_bytes;
+    return most;
+}
+
+static void limit_set(const void *kernel, int bytes)
+{
+    std::lock_guard<std::mutex> hold(limits_lock);
+    for (struct kernel_limit *l = limits; l; l = l->next) {
+        if (l->kernel == kernel) {
+            l->dynamic_bytes = bytes;
+            return;
+        }
+    }
+    limits = new kernel_limit{kernel, bytes, limits};
+}
+
+/* Blocks of that size that a multiprocessor holds: bounded by warps, blocks and shared memory, of
+ * which each block costs 1 KB more than it asks for. Registers are not modelled. */
+static int blocks_per_multiprocessor(int threads, size_t shared_bytes)
+{
+    const struct cudaDeviceProp *device = api_device();
+    int warps = (threads + 31) / 32;
+    int blocks = device->maxThreadsPerMultiProcessor / 32 / warps;
+    if (blocks > device->maxBlocksPerMultiProcessor) blocks = device->maxBlocksPerMultiProcessor;
+    size_t each = shared_bytes + device->reservedSharedMemPerBlock;
+    size_t fit = device->sharedMemPerMultiprocessor / each;
+    return fit < (size_t)blocks ? (int)fit : blocks;
+}
+
+extern "C" {
+
+int ss_launch_validate(const struct ss_launch *launch, size_t static_bytes)
+{
+    const struct cudaDeviceProp *device = api_device();
+    uint64_t threads = 1;
+    for (int i = 0; i < 3; i++) {
+        if (launch->grid[i] == 0 || launch->block[i] == 0 ||
+            launch->grid[i] > (unsigned)device->maxGridSize[i] ||
+            launch->block[i] > (unsigned)device->maxThreadsDim[i])
+            return cudaErrorInvalidConfiguration;
+        threads *= launch->block[i];
+    }
+    if (threads > (uint64_t)device->maxThreadsPerBlock) return cudaErrorInvalidConfiguration;
+    if (launch->max_threads && threads > launch->max_threads) return cudaErrorInvalidConfiguration;
+    size_t allowed = api_dynamic_limit(launch->kernel);
+    size_t most = allowed + static_bytes > device->sharedMemPerBlock ? allowed + static_bytes
+                                                                     : device->sharedMemPerBlock;
+    if (launch->dynamic_bytes + static_bytes > most) return cudaErrorInvalidValue;
+    if (launch->cooperative) {
+        uint64_t blocks = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
+        int fit = blocks_per_multiprocessor((int)threads, launch->dynamic_bytes + static_bytes);
+        if (blocks > (uint64_t)fit * (uint64_t)device->multiProcessorCount)
+            return cudaErrorCooperativeLaunchTooLarge;
+    }
+    return api_stream_check((cudaStream_t)(uintptr_t)launch->stream);
+}
+
+cudaError_t ss_function_check(const void *function, const char *call)
+{
+    API_ENTER(call);
+    if (!function) API_FAIL(cudaErrorInvalidDeviceFunction);
+    return cudaSuccess;
+}
+
+cudaError_t ss_function_set(const void *function, enum cudaFuncAttribute attribute, int value)
+{
+    API_ENTER("cudaFuncSetAttribute");
+    if (!function) API_FAIL(cudaErrorInvalidDeviceFunction);
+    if (attribute < cudaFuncAttributeMaxDynamicSharedMemorySize ||
+        attribute >= cudaFuncAttributeMax)
+        API_FAIL(cudaErrorInvalidValue);
+    if (attribute == cudaFuncAttributeMaxDynamicSharedMemorySize) {
+        if (value < 0 || (size_t)value > api_device()->sharedMemPerBlockOptin)
+            API_FAIL(cudaErrorInvalidValue);
+        limit_set(function, value);
+    }
+    return cudaSuccess;
+}
+
+cudaError_t ss_function_get(struct cudaFuncAttributes *attributes, const void *function)
+{
+    API_ENTER("cudaFuncGetAttributes");
+    if (!attributes) API_FAIL(cudaErrorInvalidValue);
+    if (!function) API_FAIL(cudaErrorInvalidDeviceFunction);
+    *attributes = cudaFuncAttributes();
+    attributes->maxThreadsPerBlock = 1024;
+    attributes->numRegs = 32;
+    attributes->ptxVersion = attributes->binaryVersion = 90;
+    size_t asked = api_dynamic_limit(function);
+    attributes->maxDynamicSharedSizeBytes = (int)(asked ? asked : api_device()->sharedMemPerBlock);
+    attributes->preferredShmemCarveout = -1;
+    return cudaSuccess;
+}
+
+cudaError_t ss_occupancy(int *blocks, const void *function, int block_threads, size_t dynamic_bytes)
+{
+    API_ENTER("cudaOccupancyMaxActiveBlocksPerMultiprocessor");
+    if (!blocks || block_threads <= 0) API_FAIL(cudaErrorInvalidValue);
+    if (!function) API_FAIL(cudaErrorInvalidDeviceFunction);
+    *blocks = block_threads > api_device()->maxThreadsPerBlock
+                  ? 0
+                  : blocks_per_multiprocessor(block_threads, dynamic_bytes);
+    return cudaSuccess;
+}
+}
