@@ -291,12 +291,10 @@ static void find_barrier(const struct trace_launch *launch, const struct trace_r
 
 /* ---- The whole ------------------------------------------------------------------------------ */
 
-static void analyse(struct cache *cache, struct cached *entry)
+static void analyse(struct cache *cache, struct round *round, struct arena *arena)
 {
-    struct round *round = &entry->round;
     const struct trace_launch *launch = round->launch;
     const struct trace_round *range = trace_block_round(launch, round->block, round->index);
-    struct arena *arena = &entry->arena;
     round->warp_count = trace_warps(launch);
     struct round_warp *warps = arena_alloc(arena, (round->warp_count + 1) * sizeof *warps);
     round->counts = count_round(launch, range, warps, round->warp_count);
@@ -318,27 +316,34 @@ static void analyse(struct cache *cache, struct cached *entry)
         cache->site_place[found.places.sites[i]] = TRACE_NONE;
 }
 
+bool round_analyse(struct analysis *analysis, uint32_t launch, uint32_t block, uint32_t index,
+                   struct arena *arena, struct round *round)
+{
+    struct cache *cache = cache_of(analysis);
+    if (launch >= cache->trace->launch_count) return false;
+    const struct trace_launch *l = &cache->trace->launches[launch];
+    if (block >= l->block_count || index >= l->blocks[block].rounds) return false;
+    *round = (struct round){.launch = l, .launch_index = launch, .block = block, .index = index};
+    analyse(cache, round, arena);
+    return true;
+}
+
 const struct round *round_get(struct analysis *analysis, uint32_t launch, uint32_t block,
                               uint32_t index)
 {
     struct cache *cache = cache_of(analysis);
-    if (launch >= cache->trace->launch_count) return NULL;
-    const struct trace_launch *l = &cache->trace->launches[launch];
-    if (block >= l->block_count || index >= l->blocks[block].rounds) return NULL;
     for (uint32_t i = 0; i < ROUND_CACHE; i++) {
         const struct round *round = &cache->rounds[i].round;
         if (cache->rounds[i].used && round->launch_index == launch && round->block == block &&
             round->index == index)
             return round;
     }
-    struct cached *entry = &cache->rounds[cache->next++ % ROUND_CACHE];
+    struct cached *entry = &cache->rounds[cache->next % ROUND_CACHE];
     if (entry->used) arena_fini(&entry->arena);
     arena_init(&entry->arena);
-    entry->used = true;
-    entry->round =
-        (struct round){.launch = l, .launch_index = launch, .block = block, .index = index};
-    analyse(cache, entry);
-    return &entry->round;
+    entry->used = round_analyse(analysis, launch, block, index, &entry->arena, &entry->round);
+    cache->next += entry->used;
+    return entry->used ? &entry->round : NULL;
 }
 
 const struct round_statement *round_main_statement(const struct round *round)

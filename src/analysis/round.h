@@ -108,6 +108,11 @@ struct round {
 const struct round *round_get(struct analysis *analysis, uint32_t launch, uint32_t block,
                               uint32_t index);
 
+/* The same, uncached, in memory of the caller's arena: for walks over all rounds. False: no such. */
+struct arena;
+bool round_analyse(struct analysis *analysis, uint32_t launch, uint32_t block, uint32_t index,
+                   struct arena *arena, struct round *round);
+
 /* One per round of the block; NULL when there is none. Lives as long as the analysis. */
 const struct round_counts *round_counts(struct analysis *analysis, uint32_t launch,
                                         uint32_t block);

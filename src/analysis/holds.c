@@ -1,0 +1,262 @@
+#include "analysis/holds.h"
+
+#include "analysis/round.h"
+#include "base/i18n.h"
+#include "base/mem.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct version { /* what a slot holds from this round on */
+    uint32_t round;
+    struct holds holds;
+};
+
+struct slot_history {
+    struct version *versions;
+    uint32_t count, capacity;
+};
+
+struct pending { /* a slot that the present step writes */
+    uint32_t slot;
+    struct holds holds;
+};
+
+struct table {
+    struct analysis *analysis;
+    bool any;
+    uint32_t launch, block, rounds; /* rounds done */
+    uint32_t slot_count;
+    struct slot_history *slots;
+    struct arena arena;
+    struct pending *pending;
+    uint32_t pending_count, pending_capacity;
+};
+
+static void clear(struct table *table)
+{
+    for (uint32_t i = 0; i < table->slot_count; i++) free(table->slots[i].versions);
+    free(table->slots);
+    if (table->any) arena_fini(&table->arena);
+    table->slots = NULL;
+    table->slot_count = table->rounds = 0;
+    table->any = false;
+}
+
+static void release(void *data)
+{
+    struct table *table = data;
+    clear(table);
+    free(table->pending);
+    free(table);
+}
+
+/* ---- Sets ----------------------------------------------------------------------------------- */
+
+static struct holds one_slot(struct table *table, uint32_t slot)
+{
+    struct holds_range *range = arena_alloc(&table->arena, sizeof *range);
+    *range = (struct holds_range){slot, slot};
+    return (struct holds){.ranges = range, .count = 1};
+}
+
+static struct holds join(struct table *table, struct holds a, struct holds b)
+{
+    if (!a.count) return b;
+    if (!b.count) return a;
+    struct holds_range merged[2 * HOLDS_MAX_RANGES];
+    uint32_t count = 0, i = 0, k = 0;
+    while (i < a.count || k < b.count) {
+        bool first = k == b.count || (i < a.count && a.ranges[i].first <= b.ranges[k].first);
+        struct holds_range next = first ? a.ranges[i++] : b.ranges[k++];
+        if (count && next.first <= merged[count - 1].last + 1) {
+            if (next.last > merged[count - 1].last) merged[count - 1].last = next.last;
+        } else {
+            merged[count++] = next;
+        }
+    }
+    struct holds joined = {.count = count, .more = a.more || b.more};
+    if (count > HOLDS_MAX_RANGES) {
+        joined.count = HOLDS_MAX_RANGES;
+        joined.more = true;
+    }
+    struct holds_range *ranges = arena_alloc(&table->arena, joined.count * sizeof *ranges);
+    memcpy(ranges, merged, joined.count * sizeof *ranges);
+    joined.ranges = ranges;
+    return joined;
+}
+
+static struct holds present(const struct table *table, uint32_t slot)
+{
+    const struct slot_history *history = &table->slots[slot];
+    return history->count ? history->versions[history->count - 1].holds : (struct holds){0};
+}
+
+static void assign(struct table *table, uint32_t slot, uint32_t round, struct holds holds)
+{
+    struct slot_history *history = &table->slots[slot];
+    if (history->count && history->versions[history->count - 1].round == round) {
+        history->versions[history->count - 1].holds = holds;
+        return;
+    }
+    if (history->count == history->capacity) { /* most slots change a few times: grow from 4 */
+        history->capacity = history->capacity ? 2 * history->capacity : 4;
+        history->versions =
+            mem_resize(history->versions, history->capacity, sizeof *history->versions);
+    }
+    history->versions[history->count++] = (struct version){round, holds};
+}
+
+/* ---- Rounds --------------------------------------------------------------------------------- */
+
+static bool reads_own(const struct round *round, uint32_t line)
+{
+    for (uint32_t i = 0; i < round->statement_count; i++)
+        if (round->statements[i].line == line) return round->statements[i].own;
+    return false;
+}
+
+/* All reads of a step come before its writes: what threads of one warp do together. */
+static void take_step(struct table *table, const struct round *round,
+                      const struct round_step *step, bool *has_edge)
+{
+    const struct round_edge *edges = &round->edges[step->first];
+    bool own = reads_own(round, step->line);
+    table->pending_count = 0;
+    for (uint32_t i = 0; i < step->count; i++) {
+        struct pending *last =
+            table->pending_count ? &table->pending[table->pending_count - 1] : NULL;
+        struct holds from = present(table, edges[i].from);
+        has_edge[edges[i].to] = true;
+        if (last && last->slot == edges[i].to) {
+            last->holds = join(table, last->holds, from);
+            continue;
+        }
+        struct holds start = own ? present(table, edges[i].to) : (struct holds){0};
+        MEM_GROW(table->pending, table->pending_count, table->pending_capacity);
+        table->pending[table->pending_count++] =
+            (struct pending){edges[i].to, join(table, start, from)};
+    }
+    for (uint32_t i = 0; i < table->pending_count; i++)
+        assign(table, table->pending[i].slot, round->index, table->pending[i].holds);
+}
+
+static void take_round(struct table *table, const struct round *round)
+{
+    bool *has_edge = mem_array(round->slot_count + 1, sizeof *has_edge);
+    for (uint32_t i = 0; i < round->slot_count; i++) { /* first fillings come before the edges */
+        const struct round_slot *slot = &round->slots[i];
+        if (!slot->writes) continue;
+        bool kept = present(table, i).count && slot->reads && slot->reader == slot->writer;
+        if (!present(table, i).count) assign(table, i, round->index, one_slot(table, i));
+        has_edge[i] = kept;
+    }
+    for (uint32_t i = 0; i < round->step_count; i++)
+        take_step(table, round, &round->steps[i], has_edge);
+    for (uint32_t i = 0; i < round->slot_count; i++)
+        if (round->slots[i].writes && !has_edge[i])
+            assign(table, i, round->index, one_slot(table, i));
+    free(has_edge);
+}
+
+static struct table *table_for(struct analysis *analysis, uint32_t launch, uint32_t block)
+{
+    void **slot = analysis_slot(analysis, ANALYSIS_HOLDS, release);
+    if (!*slot) *slot = mem_alloc(sizeof(struct table));
+    struct table *table = *slot;
+    if (table->any && table->launch == launch && table->block == block) return table;
+    clear(table);
+    table->analysis = analysis;
+    table->any = true;
+    table->launch = launch;
+    table->block = block;
+    arena_init(&table->arena);
+    return table;
+}
+
+struct holds holds_of(struct analysis *analysis, uint32_t launch, uint32_t block, uint32_t round,
+                      uint32_t slot)
+{
+    const struct trace *trace = analysis_trace(analysis);
+    if (launch >= trace->launch_count || block >= trace->launches[launch].block_count)
+        return (struct holds){0};
+    if (round >= trace->launches[launch].blocks[block].rounds) return (struct holds){0};
+    struct table *table = table_for(analysis, launch, block);
+    for (; table->rounds <= round; table->rounds++) {
+        struct arena arena;
+        struct round now;
+        arena_init(&arena);
+        if (round_analyse(analysis, launch, block, table->rounds, &arena, &now)) {
+            if (!table->slots) {
+                table->slot_count = now.slot_count;
+                table->slots = mem_array(now.slot_count + 1, sizeof *table->slots);
+            }
+            take_round(table, &now);
+        }
+        arena_fini(&arena);
+    }
+    if (slot >= table->slot_count) return (struct holds){0};
+    const struct slot_history *history = &table->slots[slot];
+    for (uint32_t i = history->count; i-- > 0;)
+        if (history->versions[i].round <= round) return history->versions[i].holds;
+    return (struct holds){0};
+}
+
+/* ---- Text ----------------------------------------------------------------------------------- */
+
+uint64_t holds_size(const struct holds *holds)
+{
+    uint64_t size = 0;
+    for (uint32_t i = 0; i < holds->count; i++)
+        size += (uint64_t)holds->ranges[i].last - holds->ranges[i].first + 1;
+    return size;
+}
+
+static int list_text(const struct holds *holds, uint32_t base, char *out, size_t size)
+{
+    size_t used = 0;
+    out[0] = '\0';
+    for (uint32_t i = 0; i < holds->count && used < size; i++) {
+        uint32_t first = holds->ranges[i].first - base, last = holds->ranges[i].last - base;
+        int n = first == last ? snprintf(out + used, size - used, "%s%u", i ? "," : "", first)
+                              : snprintf(out + used, size - used, "%s%u-%u", i ? "," : "", first,
+                                         last);
+        used += (size_t)n;
+    }
+    return (int)used;
+}
+
+/* The common distance of single slots, or 0. */
+static uint32_t stride_of(const struct holds *holds)
+{
+    if (holds->count < 3) return 0;
+    uint32_t stride = holds->ranges[1].first - holds->ranges[0].first;
+    for (uint32_t i = 0; i < holds->count; i++) {
+        if (holds->ranges[i].first != holds->ranges[i].last) return 0;
+        if (i && holds->ranges[i].first - holds->ranges[i - 1].first != stride) return 0;
+    }
+    return stride;
+}
+
+void holds_text(const struct holds *holds, uint32_t base, int columns, char *out, size_t size)
+{
+    char list[64];
+    out[0] = '\0';
+    if (!holds->count) return;
+    if (!holds->more && list_text(holds, base, list, sizeof list) <= columns) {
+        snprintf(out, size, "%s", list);
+        return;
+    }
+    uint32_t stride = holds->more ? 0 : stride_of(holds);
+    if (stride) {
+        int n = snprintf(list, sizeof list, "%u-%u/%u", holds->ranges[0].first - base,
+                         holds->ranges[holds->count - 1].first - base, stride);
+        if (n <= columns) {
+            snprintf(out, size, "%s", list);
+            return;
+        }
+    }
+    snprintf(out, size, holds->more ? _("> %llu slots") : _("%llu slots"),
+             (unsigned long long)holds_size(holds));
+}
