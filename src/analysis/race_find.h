@@ -1,0 +1,42 @@
+/* race_find.h - within the race detector: from accesses to suspicious words to grouped races. */
+#ifndef SYNCSTEP_ANALYSIS_RACE_FIND_H
+#define SYNCSTEP_ANALYSIS_RACE_FIND_H
+
+#include "analysis/race_sync.h"
+
+struct race_group {
+    struct race race;
+    struct race_access first, second; /* of the first instance */
+    uint32_t lines[4]; /* source, line of either side, the lower place first */
+    uint32_t *seen;    /* by slot: position of the block that counted it last, plus 1 */
+    uint64_t seen_count;
+    uint32_t last_block;
+};
+
+struct race_finder {
+    const struct trace *trace;
+    const struct trace_launch *launch;
+    struct race_walk walk;
+    struct race_sync *sync; /* made when first needed */
+    bool has_fences, has_flags; /* the launch has fences; atomics or volatile accesses */
+    bool by_slot;               /* a group for every slot */
+    struct race_access *accesses;
+    size_t access_count, access_capacity;
+    struct race_group *groups;
+    uint32_t group_count, group_capacity;
+};
+
+void race_finder_init(struct race_finder *finder, const struct trace *trace,
+                      const struct trace_launch *launch);
+void race_finder_fini(struct race_finder *finder);
+
+/* Adds an access by one lane to `word`, of which it touches `bytes`. */
+void race_finder_add(struct race_finder *finder, uint32_t request, unsigned lane, uint64_t word,
+                     uint8_t bytes);
+/* Judges everything added since the last call, all in one space, and forgets it. */
+void race_finder_judge(struct race_finder *finder, enum trace_space space);
+
+/* The groups as races, in program order; free() them. */
+struct race *race_finder_take(struct race_finder *finder, uint32_t *count);
+
+#endif
