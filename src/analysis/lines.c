@@ -148,7 +148,8 @@ static void build(const struct trace *trace, const struct trace_launch *launch,
     for (uint32_t i = 0; i < used; i++) {
         if (count && !compare_place(&sites[count - 1], &sites[i]))
             total_sum(&sites[count - 1], &sites[i]);
-        else sites[count++] = sites[i];
+        else
+            sites[count++] = sites[i];
     }
     table->lines = sites;
     table->count = count;

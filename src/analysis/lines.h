@@ -9,27 +9,31 @@
 #include "analysis/request.h"
 
 enum line_class {
-    LINE_GLOBAL_LOAD, LINE_GLOBAL_STORE, LINE_GLOBAL_ATOMIC,
-    LINE_SHARED_LOAD, LINE_SHARED_STORE, LINE_SHARED_ATOMIC,
+    LINE_GLOBAL_LOAD,
+    LINE_GLOBAL_STORE,
+    LINE_GLOBAL_ATOMIC,
+    LINE_SHARED_LOAD,
+    LINE_SHARED_STORE,
+    LINE_SHARED_ATOMIC,
     LINE_CONSTANT_LOAD,
     LINE_CLASS_COUNT
 };
 
 struct line_tally {
     uint64_t requests;
-    uint64_t accesses; /* lanes summed over the requests */
-    uint64_t sectors;  /* global and constant */
-    uint64_t passes;   /* shared ("wavefronts" in NVIDIA's tools) */
-    uint64_t least;    /* passes the same requests would take without conflicts */
+    uint64_t accesses;        /* lanes summed over the requests */
+    uint64_t sectors;         /* global and constant */
+    uint64_t passes;          /* shared ("wavefronts" in NVIDIA's tools) */
+    uint64_t least;           /* passes the same requests would take without conflicts */
     uint64_t asked, distinct; /* bytes: every lane's, and each address once per request */
 };
 
 struct line_total {
     uint32_t source, line;
     struct line_tally classes[LINE_CLASS_COUNT];
-    uint64_t dropped; /* accesses that were counted but not kept */
-    bool joined;      /* GPU: ptxas joined accesses of this line with neighbours */
-    uint64_t barriers;      /* arrivals of threads at a block barrier on this line */
+    uint64_t dropped;         /* accesses that were counted but not kept */
+    bool joined;              /* GPU: ptxas joined accesses of this line with neighbours */
+    uint64_t barriers;        /* arrivals of threads at a block barrier on this line */
     uint32_t barrier_threads; /* threads of the first recorded block that arrived the first time */
     uint32_t barrier_round;   /* the first round it ended */
     uint32_t barrier_rounds;  /* rounds it ended in the first recorded block */
@@ -54,9 +58,9 @@ double line_lanes(const struct line_total *total); /* average active lanes per r
 /* One site of one block, round by round. */
 struct line_round {
     struct line_tally tally;
-    uint32_t warps;    /* that make at least one such request */
-    bool affine;       /* all requests of the round have the same stride between lanes */
-    int64_t stride;    /* bytes */
+    uint32_t warps; /* that make at least one such request */
+    bool affine;    /* all requests of the round have the same stride between lanes */
+    int64_t stride; /* bytes */
 };
 /* Fills out[0 .. rounds of the block). `block` is a position in launch.blocks. */
 void lines_site_rounds(const struct trace *trace, uint32_t launch, uint32_t block, uint32_t site,

@@ -15,7 +15,9 @@ enum shadow_flags {
     SHADOW_PLAIN = 2,   /* touched other than by an atomic */
     SHADOW_MANY = 4,    /* by several threads */
     SHADOW_HOT = 8,     /* written, plain and many at once, in one round */
-    SHADOW_EVER_WRITTEN = 16, SHADOW_EVER_PLAIN = 32, SHADOW_BLOCKS = 64,
+    SHADOW_EVER_WRITTEN = 16,
+    SHADOW_EVER_PLAIN = 32,
+    SHADOW_BLOCKS = 64,
     SHADOW_KEEP_GLOBAL = SHADOW_HOT | SHADOW_EVER_WRITTEN | SHADOW_EVER_PLAIN | SHADOW_BLOCKS
 };
 
@@ -42,7 +44,7 @@ struct detector {
     uint64_t shared_words;
     struct seen seen[SEEN];
     uint64_t stretch;
-    uint32_t stamp; /* of the round in the shadows */
+    uint32_t stamp;         /* of the round in the shadows */
     struct region *regions; /* by allocation; words 0 = not written in this launch */
     bool any_region;
 };

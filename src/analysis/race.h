@@ -27,12 +27,12 @@ enum race_kind { RACE_READ_WRITE, RACE_WRITE_WRITE };
 enum race_scope { RACE_WITHIN_WARP, RACE_BETWEEN_WARPS, RACE_BETWEEN_BLOCKS, RACE_SCOPE_COUNT };
 
 struct race_side {
-    uint32_t block;   /* position in launch.blocks */
+    uint32_t block; /* position in launch.blocks */
     uint32_t round;
     uint32_t request; /* index into launch.requests */
     uint32_t thread;  /* linear */
     uint32_t site;
-    uint32_t turn;    /* the thread's n-th time at this site in the round, from 1 */
+    uint32_t turn;        /* the thread's n-th time at this site in the round, from 1 */
     enum trace_kind kind; /* TRACE_LOAD, TRACE_STORE, TRACE_ATOMIC */
 };
 
@@ -44,12 +44,12 @@ struct race {
     uint32_t object;        /* array or allocation */
     int64_t slot;           /* element of the first instance */
     struct race_side first, second;
-    int64_t low, high;      /* first and last raced slot of all instances */
-    uint64_t slots;         /* distinct ones */
-    uint64_t count;         /* slots summed over blocks */
-    uint32_t blocks;        /* blocks concerned */
-    bool fence_missing;     /* a flag or counter would order them, had a __threadfence() stood
-                               between the access and the flag */
+    int64_t low, high;  /* first and last raced slot of all instances */
+    uint64_t slots;     /* distinct ones */
+    uint64_t count;     /* slots summed over blocks */
+    uint32_t blocks;    /* blocks concerned */
+    bool fence_missing; /* a flag or counter would order them, had a __threadfence() stood
+                           between the access and the flag */
 };
 
 struct race_table {

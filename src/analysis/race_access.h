@@ -14,14 +14,14 @@ enum race_access_flags {
 };
 
 struct race_access {
-    uint64_t word;    /* shared: byte in the block's window / 4; global: object and byte / 4 */
+    uint64_t word; /* shared: byte in the block's window / 4; global: object and byte / 4 */
     uint32_t block, round;
-    uint32_t seq;     /* position among the warp's requests of the round */
+    uint32_t seq; /* position among the warp's requests of the round */
     uint32_t request;
-    uint32_t clock;   /* index into race_walk.clocks: what the lane knows of the others */
-    uint32_t grid;    /* grid synchronisations passed */
+    uint32_t clock; /* index into race_walk.clocks: what the lane knows of the others */
+    uint32_t grid;  /* grid synchronisations passed */
     uint16_t thread;
-    uint8_t bytes;    /* bit per byte of the word */
+    uint8_t bytes; /* bit per byte of the word */
     uint8_t kind, flags;
     uint8_t sort; /* race_find.c: number of its (site, kind) among those of the word */
 };

@@ -52,8 +52,7 @@ static bool shared_place(const struct race_finder *finder, uint64_t byte, struct
     for (uint32_t i = 0; i < launch->array_count; i++) {
         const struct trace_array *array = &launch->arrays[i];
         if (byte < array->offset || byte >= (uint64_t)array->offset + array->bytes) continue;
-        uint32_t element =
-            race_element_bytes(finder->trace, launch, TRACE_SHARED, i);
+        uint32_t element = race_element_bytes(finder->trace, launch, TRACE_SHARED, i);
         *place = (struct place){TRACE_SHARED, i, (int64_t)((byte - array->offset) / element),
                                 array->bytes / element + 1};
         return true;
@@ -155,8 +154,8 @@ static void report(struct race_finder *finder, enum trace_space space, enum race
         group->first = *a;
         group->second = *b;
         group->race.slot = place.slot;
-        group->race.kind = a->kind != TRACE_LOAD && b->kind != TRACE_LOAD ? RACE_WRITE_WRITE
-                                                                          : RACE_READ_WRITE;
+        group->race.kind =
+            a->kind != TRACE_LOAD && b->kind != TRACE_LOAD ? RACE_WRITE_WRITE : RACE_READ_WRITE;
     }
     count_slot(group, &place, b->block);
 }
@@ -260,8 +259,10 @@ static unsigned number_sorts(const struct race_finder *finder, struct race_acces
                 break;
         }
         if (k == sorts) {
-            if (sorts == MAX_SORTS) k = MAX_SORTS - 1;
-            else example[sorts++] = i;
+            if (sorts == MAX_SORTS)
+                k = MAX_SORTS - 1;
+            else
+                example[sorts++] = i;
         }
         list[i].sort = (uint8_t)k;
     }

@@ -7,8 +7,8 @@
 struct race_group {
     struct race race;
     struct race_access first, second; /* of the first instance */
-    uint32_t lines[4]; /* source, line of either side, the lower place first */
-    uint32_t *seen;    /* by slot: position of the block that counted it last, plus 1 */
+    uint32_t lines[4];                /* source, line of either side, the lower place first */
+    uint32_t *seen; /* by slot: position of the block that counted it last, plus 1 */
     uint64_t seen_count;
     uint32_t last_block;
 };
@@ -17,7 +17,7 @@ struct race_finder {
     const struct trace *trace;
     const struct trace_launch *launch;
     struct race_walk walk;
-    struct race_sync *sync; /* made when first needed */
+    struct race_sync *sync;     /* made when first needed */
     bool has_fences, has_flags; /* the launch has fences; atomics or volatile accesses */
     bool by_slot;               /* a group for every slot */
     struct race_access *accesses;

@@ -8,7 +8,7 @@
 enum event_what { EVENT_FENCE = 1, EVENT_RELEASE = 2, EVENT_ACQUIRE = 4, EVENT_MEET = 8 };
 
 struct event {
-    uint32_t thread;  /* block position * threads + thread */
+    uint32_t thread; /* block position * threads + thread */
     uint32_t round;
     uint32_t seq, last; /* polling is one event: from its first to its last time */
     uint32_t times;
@@ -16,7 +16,7 @@ struct event {
     uint64_t location; /* EVENT_MEET: the lanes that met */
 };
 
-struct reach { /* from where on a thread or block comes after the access in question */
+struct reach {        /* from where on a thread or block comes after the access in question */
     uint64_t from[2]; /* [0] without, [1] with a fence on the way; position or round */
 };
 
@@ -29,7 +29,7 @@ struct race_sync {
     uint32_t threads;
     struct event *events; /* by thread, then position */
     uint32_t event_count, event_capacity;
-    uint32_t *actors; /* threads with events, ascending */
+    uint32_t *actors;      /* threads with events, ascending */
     uint32_t *actor_first; /* index of the actor's first event; one more at the end */
     uint32_t actor_count;
     uint32_t *acquires; /* events that acquire, by location */
@@ -54,7 +54,8 @@ static uint64_t location_of(const struct trace_launch *launch, const struct trac
     if (request->space == TRACE_SHARED)
         return (uint64_t)block << 32 |
                (uint32_t)((launch->arrays[request->object].offset + offset) / RACE_WORD);
-    return 1ull << 63 | (uint64_t)request->object << RACE_WORD_BITS | (uint64_t)(offset / RACE_WORD);
+    return 1ull << 63 | (uint64_t)request->object << RACE_WORD_BITS |
+           (uint64_t)(offset / RACE_WORD);
 }
 
 /* ---- Gathering --------------------------------------------------------------------------- */
@@ -108,8 +109,10 @@ static void gather_round(struct race_sync *sync, uint32_t block, uint32_t round_
                                   .last = i - first,
                                   .times = 1,
                                   .what = what};
-            if (access) event.location = location_of(launch, request, block, offsets[lane]);
-            else event.location = request->sync_mask ? request->sync_mask : request->mask;
+            if (access)
+                event.location = location_of(launch, request, block, offsets[lane]);
+            else
+                event.location = request->sync_mask ? request->sync_mask : request->mask;
             add_event(sync, &event);
         }
     }
@@ -206,8 +209,10 @@ static uint32_t find_actor(const struct race_sync *sync, uint32_t thread)
     uint32_t low = 0, high = sync->actor_count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (sync->actors[middle] < thread) low = middle + 1;
-        else high = middle;
+        if (sync->actors[middle] < thread)
+            low = middle + 1;
+        else
+            high = middle;
     }
     return low < sync->actor_count && sync->actors[low] == thread ? low : TRACE_NONE;
 }
@@ -222,8 +227,10 @@ static uint32_t first_acquire(const struct race_sync *sync, uint64_t location)
     uint32_t low = 0, high = sync->acquire_count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (sync->events[sync->acquires[middle]].location < location) low = middle + 1;
-        else high = middle;
+        if (sync->events[sync->acquires[middle]].location < location)
+            low = middle + 1;
+        else
+            high = middle;
     }
     return low;
 }
@@ -328,8 +335,10 @@ static void follow_block(struct race_sync *sync, uint32_t block, uint64_t round,
     uint32_t low = 0, high = sync->actor_count, first = block * sync->threads;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (sync->actors[middle] < first) low = middle + 1;
-        else high = middle;
+        if (sync->actors[middle] < first)
+            low = middle + 1;
+        else
+            high = middle;
     }
     for (; low < sync->actor_count && sync->actors[low] / sync->threads == block; low++)
         reach_add(sync, low, position((uint32_t)round, 0), fenced);
@@ -350,8 +359,10 @@ static void compute_reach(struct race_sync *sync, const struct race_access *a, b
         for (int fenced = 0; fenced < 2; fenced++) {
             if (reach.from[fenced] == NEVER) continue;
             bool as = fenced || !fences;
-            if (node < sync->actor_count) follow_actor(sync, node, reach.from[fenced], as);
-            else follow_block(sync, node - sync->actor_count, reach.from[fenced], as);
+            if (node < sync->actor_count)
+                follow_actor(sync, node, reach.from[fenced], as);
+            else
+                follow_block(sync, node - sync->actor_count, reach.from[fenced], as);
         }
     }
     sync->origin = *a;
@@ -382,8 +393,7 @@ bool race_sync_orders(struct race_sync *sync, const struct race_access *a,
     }
     if (earliest(&sync->block_reach[b->block]) <= b->round) return true;
     uint32_t actor = actor_of(sync, b);
-    return actor != TRACE_NONE &&
-           earliest(&sync->actor_reach[actor]) <= position(b->round, b->seq);
+    return actor != TRACE_NONE && earliest(&sync->actor_reach[actor]) <= position(b->round, b->seq);
 }
 
 /* ---- Accesses to the counter itself ------------------------------------------------------- */

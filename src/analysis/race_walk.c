@@ -59,7 +59,8 @@ static void meet(struct race_walk *walk, uint32_t mask)
     for (uint32_t rest = mask; rest; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctz(rest);
         for (int i = 0; i < TRACE_LANES; i++)
-            if (walk->lanes[lane].over[i] > joint.over[i]) joint.over[i] = walk->lanes[lane].over[i];
+            if (walk->lanes[lane].over[i] > joint.over[i])
+                joint.over[i] = walk->lanes[lane].over[i];
     }
     for (uint32_t rest = mask; rest; rest &= rest - 1)
         joint.over[__builtin_ctz(rest)]++;

@@ -114,7 +114,8 @@ void request_addresses(const struct trace *trace, const struct trace_launch *lau
     trace_request_offsets(launch, request, offsets);
     uint64_t base = 0;
     if (request->object != TRACE_NONE) {
-        if (request->space == TRACE_SHARED) base = launch->arrays[request->object].offset;
+        if (request->space == TRACE_SHARED)
+            base = launch->arrays[request->object].offset;
         else if (request->space != TRACE_NO_SPACE)
             base = trace->allocations[request->object].address;
     }

@@ -21,9 +21,9 @@
 enum { REQUEST_SECTOR = 32, REQUEST_LINE = 128, REQUEST_BANKS = 32, REQUEST_WORD = 4 };
 
 struct request_cost {
-    uint32_t lanes;    /* active */
-    uint32_t asked;    /* bytes, every lane's counted: lanes * width */
-    uint32_t distinct; /* bytes, each address counted once */
+    uint32_t lanes;          /* active */
+    uint32_t asked;          /* bytes, every lane's counted: lanes * width */
+    uint32_t distinct;       /* bytes, each address counted once */
     uint32_t sectors, lines; /* global and constant space, else 0 */
     uint32_t passes, least;  /* shared space, else 0 */
 };

@@ -66,10 +66,14 @@ static void random_pattern(uint64_t *address, uint32_t *mask, uint32_t *width)
     *mask = draw(3) ? draw(UINT32_MAX) | 1u << draw(32) : UINT32_MAX;
     uint32_t kind = draw(4), stride = draw(70) * *width, base = draw(4000);
     for (int lane = 0; lane < 32; lane++) {
-        if (kind == 0) address[lane] = base + (uint64_t)lane * stride % 50000;
-        else if (kind == 1) address[lane] = draw(60000);
-        else if (kind == 2) address[lane] = base + draw(64) * *width;
-        else address[lane] = base + 31 * *width - (uint64_t)lane * *width;
+        if (kind == 0)
+            address[lane] = base + (uint64_t)lane * stride % 50000;
+        else if (kind == 1)
+            address[lane] = draw(60000);
+        else if (kind == 2)
+            address[lane] = base + draw(64) * *width;
+        else
+            address[lane] = base + 31 * *width - (uint64_t)lane * *width;
         if (draw(2) == 0) address[lane] -= address[lane] % *width;
     }
 }
