@@ -1,0 +1,82 @@
+/* probe.h - what the probe on the device, the interposer on the host and the rewriter agree on.
+ * Included by C, C++ and CUDA.
+ *
+ * A call of the probe carries one word, `info`, that says all that is known when the program is
+ * built; the probe adds what is known when it runs and stores the word as the head of a record:
+ *
+ *   bits  0-17  site           bits 18-21  enum trace_kind
+ *   bits 22-24  width code     bit  25     volatile
+ *   bits 26-27  space          bits 28-29  format of the record      bit 31  valid
+ *
+ * Record: uint32_t info, uint32_t mask, uint64_t address (of the lowest lane); then unless the
+ * format is PROBE_ALONE int32_t stride, uint32_t sync_mask; then popcount(mask) - 1 differences
+ * from the address for the other lanes in order (int32_t, padded to 8 bytes, or int64_t). */
+#ifndef SYNCSTEP_GPU_PROBE_H
+#define SYNCSTEP_GPU_PROBE_H
+
+#include <stdint.h>
+
+#define PROBE_SITES (1u << 18)
+#define PROBE_SITE(info) ((info) & (PROBE_SITES - 1u))
+#define PROBE_KIND(info) (((info) >> 18) & 15u)
+#define PROBE_WIDTH(info) (((info) >> 22) & 7u) /* 0: none, else 1 << (code - 1) bytes */
+#define PROBE_VOLATILE (1u << 25)
+#define PROBE_SPACE(info) (((info) >> 26) & 3u)
+#define PROBE_FORMAT(info) (((info) >> 28) & 3u)
+#define PROBE_VALID (1u << 31)
+
+enum probe_space { PROBE_SHARED, PROBE_GLOBAL, PROBE_CONSTANT, PROBE_UNKNOWN };
+enum probe_format { PROBE_ALONE, PROBE_AFFINE, PROBE_NARROW, PROBE_WIDE };
+enum probe_shuffle { PROBE_UP, PROBE_DOWN, PROBE_XOR, PROBE_INDEX }; /* in the width bits */
+
+enum { PROBE_COPIES = 32 }; /* of each counter, so that warps do not meet on one */
+
+struct probe_owner { /* of a chunk of the log; 0 = free */
+    uint32_t warp;   /* recorded block x warps of a block + warp, + 1 */
+    uint32_t sequence;
+};
+
+struct probe_block {                           /* a recorded block; device memory */
+    uint32_t round, claimed, exited, snapshot; /* snapshot: offset of the present round's, / 64 */
+};
+
+struct probe_timing {          /* a block; device memory */
+    uint64_t start, end;       /* ns, %globaltimer */
+    uint64_t clock, clock_end; /* of its multiprocessor */
+    uint32_t sm, exited;
+};
+
+struct probe_control {
+    uint32_t enabled;                 /* 0: nothing is logged */
+    uint32_t first_block, last_block; /* recorded, linear, inclusive */
+    uint32_t warps;                   /* of a block */
+    uint32_t threads;                 /* of a block */
+    uint32_t shared_bytes;            /* static and dynamic: what a snapshot copies */
+    uint32_t shared_start;            /* found by the device: where the window begins */
+    uint32_t max_rounds;              /* snapshots of a block */
+    uint32_t chunk_shift;             /* chunks of the log are 1 << chunk_shift bytes */
+    uint32_t chunks;                  /* in all */
+    uint32_t chunks_of_warp;
+    uint32_t snapshot_units; /* space for snapshots, in 64 bytes */
+    uint32_t timings;        /* blocks that timings has room for */
+    uint32_t sites, symbols;
+    uint32_t reserved;
+    /* device memory */
+    uint32_t *table;     /* [warps][chunks_of_warp] chunk + 1 */
+    uint64_t *positions; /* [warps] bytes logged */
+    struct probe_block *blocks;
+    uint32_t *next_chunk, *next_unit;
+    uint64_t *dropped; /* [sites][PROBE_COPIES] accesses not logged */
+    uint64_t *lost_snapshots;
+    uint32_t *symbol_addresses; /* [symbols] address + 1 in the shared window */
+    struct probe_timing *timing;
+    /* memory of the host, mapped: stays readable after a fault of the kernel */
+    uint8_t *log;
+    struct probe_owner *owners; /* [chunks] */
+    uint8_t *snapshots;
+    uint32_t *snapshot_table; /* [recorded blocks][max_rounds] unit + 1 */
+};
+
+#define PROBE_SYMBOL "syncstep_control"
+
+#endif

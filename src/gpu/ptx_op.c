@@ -1,0 +1,187 @@
+/* What PTX instructions do to memory and between threads, after NVIDIA's "PTX ISA", chapter 9.7. */
+#include "gpu/ptx_rewrite.h"
+
+#include <string.h>
+
+static bool base_is(const struct ptx_module *module, uint32_t opcode, const char *base)
+{
+    const struct ptx_token *t = ptx_token(module, opcode);
+    const size_t length = strlen(base);
+    const char *text = module->text + t->offset;
+    return t->length >= length && memcmp(text, base, length) == 0 &&
+           (t->length == length || text[length] == '.');
+}
+
+bool ptx_is_call(const struct ptx_module *module, uint32_t opcode)
+{
+    return base_is(module, opcode, "call");
+}
+
+bool ptx_is_return(const struct ptx_module *module, uint32_t opcode)
+{
+    return base_is(module, opcode, "ret");
+}
+
+static uint32_t width_of(const struct ptx_module *module, uint32_t opcode)
+{
+    const struct ptx_token *t = ptx_token(module, opcode);
+    const char *at = module->text + t->offset, *end = at + t->length;
+    uint32_t bytes = 0, vector = 1;
+    while (at < end) {
+        const char *dot = memchr(at, '.', (size_t)(end - at));
+        const char *stop = dot ? dot : end;
+        const size_t length = (size_t)(stop - at);
+        if (ptx_type_bytes(at, length))
+            bytes = ptx_type_bytes(at, length);
+        else if (length == 2 && at[0] == 'v' && (at[1] == '2' || at[1] == '4' || at[1] == '8'))
+            vector = (uint32_t)(at[1] - '0');
+        at = stop + 1;
+    }
+    return bytes * vector <= 32 ? bytes * vector : 0;
+}
+
+static enum ptx_space space_of(const struct ptx_module *module, uint32_t opcode)
+{
+    static const struct {
+        const char *part;
+        enum ptx_space space;
+    } spaces[] = {{"shared", PTX_SHARED},
+                  {"shared::cta", PTX_SHARED},
+                  {"global", PTX_GLOBAL},
+                  {"const", PTX_CONST},
+                  {"local", PTX_LOCAL},
+                  {"param", PTX_PARAM},
+                  {"param::entry", PTX_PARAM},
+                  {"param::func", PTX_PARAM},
+                  {"shared::cluster", PTX_OTHER_SPACE}};
+    for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++)
+        if (ptx_has_part(module, opcode, spaces[i].part)) return spaces[i].space;
+    return PTX_GENERIC;
+}
+
+static bool is_address(const struct ptx_module *module, const struct ptx_statement *statement,
+                       uint32_t operand)
+{
+    return operand < statement->operand_count && statement->operands[operand].count >= 3 &&
+           ptx_is(module, statement->operands[operand].first, "[");
+}
+
+static enum ptx_class classify_access(const struct ptx_module *module,
+                                      const struct ptx_statement *statement, enum trace_kind kind,
+                                      struct ptx_access *access)
+{
+    static const char *const strong[] = {"volatile", "relaxed", "acquire",
+                                         "release",  "acq_rel", "mmio"};
+    access->kind = kind;
+    access->space = space_of(module, statement->opcode);
+    access->width = width_of(module, statement->opcode);
+    for (size_t i = 0; i < sizeof strong / sizeof *strong; i++)
+        if (ptx_has_part(module, statement->opcode, strong[i])) access->strong = true;
+    while (access->operand < statement->operand_count &&
+           !is_address(module, statement, access->operand))
+        access->operand++;
+    if (access->space == PTX_LOCAL || access->space == PTX_PARAM) return PTX_PLAIN;
+    const bool known = access->space != PTX_OTHER_SPACE && access->width != 0 &&
+                       is_address(module, statement, access->operand) &&
+                       !ptx_has_part(module, statement->opcode, "async") &&
+                       !ptx_has_part(module, statement->opcode, "bulk");
+    return known ? PTX_ACCESS : PTX_UNKNOWN;
+}
+
+/* cp.async.ca.shared.global [to], [from], bytes */
+static enum ptx_class classify_copy(const struct ptx_module *module,
+                                    const struct ptx_statement *statement,
+                                    struct ptx_access *access)
+{
+    static const char *const waits[] = {"commit_group", "wait_group", "wait_all", "mbarrier"};
+    for (size_t i = 0; i < sizeof waits / sizeof *waits; i++)
+        if (ptx_has_part(module, statement->opcode, waits[i])) return PTX_PLAIN;
+    static const char *const sizes[] = {"4", "8", "16"};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        if (statement->operand_count > 2 && ptx_is(module, statement->operands[2].first, sizes[i]))
+            access->width = 4u << i;
+    if (!ptx_has_part(module, statement->opcode, "async") ||
+        ptx_has_part(module, statement->opcode, "bulk") || access->width == 0 ||
+        !is_address(module, statement, 0) || !is_address(module, statement, 1) ||
+        ptx_has_part(module, statement->opcode, "shared::cluster"))
+        return PTX_UNKNOWN;
+    access->kind = TRACE_LOAD;
+    access->space = PTX_GLOBAL;
+    access->operand = 1;
+    access->kind_too = TRACE_STORE;
+    access->operand_too = 0;
+    return PTX_ACCESS;
+}
+
+/* bar.sync a[, b]   bar.red.op.u32 d, a[, b], c   bar.warp.sync mask   barrier.… likewise */
+static enum ptx_class classify_barrier(const struct ptx_module *module,
+                                       const struct ptx_statement *statement,
+                                       struct ptx_access *access)
+{
+    if (ptx_has_part(module, statement->opcode, "warp")) {
+        access->kind = TRACE_WARP_SYNC;
+        return PTX_WARP;
+    }
+    if (ptx_has_part(module, statement->opcode, "cluster") ||
+        ptx_has_part(module, statement->opcode, "arrive"))
+        return PTX_UNKNOWN;
+    const bool reduces = ptx_has_part(module, statement->opcode, "red");
+    const uint32_t first = reduces ? 1 : 0;
+    const uint32_t fixed = reduces ? 3 : 1;
+    if (statement->operand_count <= first) return PTX_UNKNOWN;
+    access->kind = TRACE_BARRIER;
+    access->operand = first;
+    access->operand_too = statement->operand_count > fixed ? first + 1 : 0;
+    return PTX_BARRIER;
+}
+
+static enum ptx_class classify_warp(const struct ptx_module *module,
+                                    const struct ptx_statement *statement, enum trace_kind kind,
+                                    struct ptx_access *access)
+{
+    static const char *const modes[] = {
+        [PROBE_UP] = "up", [PROBE_DOWN] = "down", [PROBE_XOR] = "bfly", [PROBE_INDEX] = "idx"};
+    access->kind = kind;
+    access->operand = statement->operand_count - 1;
+    if (!ptx_has_part(module, statement->opcode, "sync"))
+        return PTX_UNKNOWN; /* the forms before Volta */
+    if (kind != TRACE_SHUFFLE) return statement->operand_count ? PTX_WARP : PTX_UNKNOWN;
+    access->width = 4;
+    if (statement->operand_count != 5) return PTX_UNKNOWN;
+    for (uint32_t i = 0; i < 4; i++)
+        if (ptx_has_part(module, statement->opcode, modes[i]))
+            access->shuffle = (enum probe_shuffle)i;
+    return PTX_WARP;
+}
+
+enum ptx_class ptx_classify(const struct ptx_module *module, const struct ptx_statement *statement,
+                            struct ptx_access *access)
+{
+    static const char *const unknown[] = {
+        "ldmatrix", "stmatrix", "movmatrix", "wmma",     "wgmma",   "tex",      "tld4",     "suld",
+        "sust",     "sured",    "suq",       "mbarrier", "tcgen05", "multimem", "tensormap"};
+    const uint32_t opcode = statement->opcode;
+    *access = (struct ptx_access){0};
+    if (base_is(module, opcode, "ld") || base_is(module, opcode, "ldu"))
+        return classify_access(module, statement, TRACE_LOAD, access);
+    if (base_is(module, opcode, "st"))
+        return classify_access(module, statement, TRACE_STORE, access);
+    if (base_is(module, opcode, "atom") || base_is(module, opcode, "red"))
+        return classify_access(module, statement, TRACE_ATOMIC, access);
+    if (base_is(module, opcode, "cp")) return classify_copy(module, statement, access);
+    if (base_is(module, opcode, "bar") || base_is(module, opcode, "barrier"))
+        return classify_barrier(module, statement, access);
+    if (base_is(module, opcode, "shfl"))
+        return classify_warp(module, statement, TRACE_SHUFFLE, access);
+    if (base_is(module, opcode, "vote") || base_is(module, opcode, "match") ||
+        base_is(module, opcode, "redux") || base_is(module, opcode, "elect"))
+        return classify_warp(module, statement, TRACE_VOTE, access);
+    if (base_is(module, opcode, "membar") || base_is(module, opcode, "fence")) {
+        access->kind = TRACE_FENCE;
+        return ptx_has_part(module, opcode, "proxy") ? PTX_PLAIN : PTX_WARP;
+    }
+    for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++)
+        if (base_is(module, opcode, unknown[i]))
+            return ptx_has_part(module, opcode, "mma") ? PTX_PLAIN : PTX_UNKNOWN;
+    return PTX_PLAIN;
+}

@@ -1,0 +1,569 @@
+/* Calls are put in front of instructions as PTX text. Each stands in a scope of its own, so that
+ * its registers and parameters meet nobody's; a predicated instruction gets a branch around its
+ * call. .loc, .file and the debug sections are left out: positions are in the sites. */
+#include "gpu/ptx_rewrite.h"
+
+#include "gpu/probe.h"
+#include "syncstep/trace.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Text ---------------------------------------------------------------------------------- */
+
+static const char *span_text(const struct ptx_rewriter *rw, struct ptx_span span, int *length)
+{
+    const struct ptx_token *first = ptx_token(rw->module, span.first);
+    const struct ptx_token *last = ptx_token(rw->module, span.first + span.count - 1);
+    *length = span.count ? (int)(last->offset + last->length - first->offset) : 0;
+    return rw->module->text + first->offset;
+}
+
+static void add_span(struct ptx_rewriter *rw, struct ptx_span span)
+{
+    int length;
+    const char *text = span_text(rw, span, &length);
+    str_add(rw->out, text, (size_t)length);
+}
+
+/* Copies the text from where the last copy ended up to the start of `token`. */
+static void copy_to(struct ptx_rewriter *rw, uint32_t token)
+{
+    const uint32_t to = ptx_token(rw->module, token)->offset;
+    if (to > rw->copied) str_add(rw->out, rw->module->text + rw->copied, to - rw->copied);
+    if (to > rw->copied) rw->copied = to;
+}
+
+/* Copies the statement itself and nothing behind it. */
+static void copy_statement(struct ptx_rewriter *rw, const struct ptx_statement *statement)
+{
+    const struct ptx_token *last =
+        ptx_token(rw->module, statement->span.first + statement->span.count - 1);
+    copy_to(rw, statement->span.first);
+    str_add(rw->out, rw->module->text + rw->copied, last->offset + last->length - rw->copied);
+    rw->copied = last->offset + last->length;
+}
+
+static void skip_to(struct ptx_rewriter *rw, uint32_t token)
+{
+    rw->copied = ptx_token(rw->module, token)->offset;
+}
+
+/* ---- Registers ----------------------------------------------------------------------------- */
+
+static void registers_push(struct ptx_rewriter *rw, struct ptx_span span)
+{
+    const struct ptx_token *type = ptx_token(rw->module, span.first + 1);
+    const char *text = rw->module->text + type->offset + 1;
+    const uint32_t bytes = ptx_type_bytes(text, type->length - 1);
+    for (uint32_t i = span.first + 2; i < span.first + span.count; i++) {
+        const struct ptx_token *t = ptx_token(rw->module, i);
+        if (t->kind != PTX_WORD || rw->module->text[t->offset] == '.') continue;
+        struct ptx_register reg = {.name = rw->module->text + t->offset,
+                                   .length = t->length,
+                                   .bytes = bytes,
+                                   .depth = rw->depth};
+        if (ptx_is(rw->module, i + 1, "<")) {
+            reg.numbered = true;
+            i += 3;
+        }
+        MEM_GROW(rw->registers, rw->register_count, rw->register_capacity);
+        rw->registers[rw->register_count++] = reg;
+    }
+}
+
+static void registers_pop(struct ptx_rewriter *rw)
+{
+    while (rw->register_count && rw->registers[rw->register_count - 1].depth > rw->depth)
+        rw->register_count--;
+}
+
+static bool is_digits(const char *text, uint32_t length)
+{
+    for (uint32_t i = 0; i < length; i++)
+        if (text[i] < '0' || text[i] > '9') return false;
+    return length > 0;
+}
+
+/* Bytes of a register in scope; 0: not a register. */
+static uint32_t register_bytes(const struct ptx_rewriter *rw, uint32_t token)
+{
+    const struct ptx_token *t = ptx_token(rw->module, token);
+    const char *name = rw->module->text + t->offset;
+    for (uint32_t i = rw->register_count; i-- > 0;) {
+        const struct ptx_register *reg = &rw->registers[i];
+        if (t->length < reg->length || memcmp(reg->name, name, reg->length) != 0) continue;
+        if (reg->numbered ? is_digits(name + reg->length, t->length - reg->length)
+                          : t->length == reg->length)
+            return reg->bytes ? reg->bytes : 4;
+    }
+    return 0;
+}
+
+/* ---- Addresses ----------------------------------------------------------------------------- */
+
+static const struct ptx_variable *find_variable(const struct ptx_rewriter *rw, uint32_t token)
+{
+    for (uint32_t i = rw->module->variable_count; i-- > 0;)
+        if (ptx_is(rw->module, token, rw->module->variables[i].name))
+            return &rw->module->variables[i];
+    return NULL;
+}
+
+struct address {
+    struct ptx_span operand; /* "[base + offset]" */
+    enum ptx_space space;    /* as named by the instruction */
+};
+
+/* Puts into %ssa the address as the probe wants it: the window's own for shared memory, generic
+ * for all others. Returns the probe's space. */
+static enum probe_space add_address(struct ptx_rewriter *rw, const struct address *address)
+{
+    const uint32_t base = address->operand.first + 1;
+    const uint32_t bytes = register_bytes(rw, base);
+    const struct ptx_variable *variable = bytes ? NULL : find_variable(rw, base);
+    const enum ptx_space space =
+        address->space == PTX_GENERIC && variable ? variable->space : address->space;
+    struct ptx_span offset = {base + 1, address->operand.count - 3};
+    const struct ptx_token *t = ptx_token(rw->module, base);
+    const int length = (int)t->length;
+    const char *name = rw->module->text + t->offset;
+    if (bytes == 4)
+        str_addf(rw->out, "cvt.u64.u32 %%ssa, %.*s; ", length, name);
+    else
+        str_addf(rw->out, "mov.u64 %%ssa, %.*s; ", length, name);
+    if (offset.count) {
+        if (ptx_is(rw->module, offset.first, "+")) {
+            offset.first++;
+            offset.count--;
+        }
+        str_adds(rw->out, "add.s64 %ssa, %ssa, ");
+        add_span(rw, offset);
+        str_adds(rw->out, "; ");
+    }
+    if (space == PTX_CONST)
+        str_adds(rw->out, "cvta.const.u64 %ssa, %ssa; ");
+    else if (space == PTX_GLOBAL && variable)
+        str_adds(rw->out, "cvta.global.u64 %ssa, %ssa; ");
+    return space == PTX_SHARED   ? PROBE_SHARED
+           : space == PTX_GLOBAL ? PROBE_GLOBAL
+           : space == PTX_CONST  ? PROBE_CONSTANT
+                                 : PROBE_UNKNOWN;
+}
+
+/* ---- Calls --------------------------------------------------------------------------------- */
+
+static void open_guard(struct ptx_rewriter *rw, const struct ptx_statement *statement)
+{
+    if (!statement->guard) return;
+    const struct ptx_token *t = ptx_token(rw->module, statement->guard);
+    rw->label++;
+    str_addf(rw->out, "@%s%.*s bra $syncstep_%u;\n\t", statement->guard_negated ? "" : "!",
+             (int)t->length, rw->module->text + t->offset, rw->label);
+}
+
+static void close_guard(struct ptx_rewriter *rw, const struct ptx_statement *statement)
+{
+    if (statement->guard) str_addf(rw->out, "\n$syncstep_%u:", rw->label);
+}
+
+static uint32_t make_info(uint32_t site, enum trace_kind kind, uint32_t width, bool strong,
+                          enum probe_space space)
+{
+    uint32_t code = 0;
+    while (width >> code)
+        code++;
+    return site | (uint32_t)kind << 18 | code << 22 | (strong ? PROBE_VOLATILE : 0u) |
+           (uint32_t)space << 26;
+}
+
+static void add_access(struct ptx_rewriter *rw, const struct address *address, uint32_t site,
+                       enum trace_kind kind, uint32_t width, bool strong)
+{
+    str_adds(rw->out, "{ .reg .b64 %ssa; .param .b64 ssp0; .param .b32 ssp1; ");
+    const enum probe_space space = add_address(rw, address);
+    str_addf(rw->out,
+             "st.param.b64 [ssp0], %%ssa; st.param.b32 [ssp1], %u; "
+             "call.uni syncstep_access, (ssp0, ssp1); }\n\t",
+             make_info(site, kind, width, strong, space));
+}
+
+/* A call whose parameters are all 32-bit: `info` or an index, then operands; a span without
+ * tokens stands for the number 0. */
+static void add_call(struct ptx_rewriter *rw, const char *callee, const uint32_t *info,
+                     const struct ptx_span *operands, uint32_t count)
+{
+    const uint32_t all = count + (info ? 1 : 0);
+    str_adds(rw->out, "{ ");
+    for (uint32_t i = 0; i < all; i++)
+        str_addf(rw->out, ".param .b32 ssp%u; ", i);
+    if (info) str_addf(rw->out, "st.param.b32 [ssp0], %u; ", *info);
+    for (uint32_t i = 0; i < count; i++) {
+        str_addf(rw->out, "st.param.b32 [ssp%u], ", i + (info ? 1 : 0));
+        if (operands[i].count)
+            add_span(rw, operands[i]);
+        else
+            str_addc(rw->out, '0');
+        str_adds(rw->out, "; ");
+    }
+    str_addf(rw->out, "call.uni %s%s", callee, all ? ", (" : "");
+    for (uint32_t i = 0; i < all; i++)
+        str_addf(rw->out, "%sssp%u", i ? ", " : "", i);
+    str_adds(rw->out, all ? "); }\n\t" : "; }\n\t");
+}
+
+/* ---- Instructions -------------------------------------------------------------------------- */
+
+static void rewrite_access(struct ptx_rewriter *rw, const struct ptx_statement *statement,
+                           const struct ptx_access *access)
+{
+    const uint32_t site =
+        ptx_site_add(rw, statement, access->kind, access->width, access->space, access->strong);
+    if (site == PTX_NO_SITE) return;
+    copy_to(rw, statement->span.first);
+    open_guard(rw, statement);
+    const struct address address = {statement->operands[access->operand], access->space};
+    add_access(rw, &address, site, access->kind, access->width, access->strong);
+    if (access->kind_too) { /* cp.async: loads from global, stores to shared memory */
+        const uint32_t other =
+            ptx_site_add(rw, statement, access->kind_too, access->width, PTX_SHARED, false);
+        const struct address to = {statement->operands[access->operand_too], PTX_SHARED};
+        if (other != PTX_NO_SITE)
+            add_access(rw, &to, other, access->kind_too, access->width, false);
+    }
+    copy_statement(rw, statement);
+    close_guard(rw, statement);
+}
+
+static void rewrite_barrier(struct ptx_rewriter *rw, const struct ptx_statement *statement,
+                            const struct ptx_access *access)
+{
+    const enum trace_kind kind =
+        ptx_in_function(rw, statement, "sync_grids_wait") ? TRACE_GRID_SYNC : TRACE_BARRIER;
+    if (ptx_in_function(rw, statement, "sync_grids_arrive"))
+        return; /* grid.sync() is one event, logged at its second barrier */
+    const uint32_t site = ptx_site_add(rw, statement, kind, 0, PTX_OTHER_SPACE, false);
+    if (site == PTX_NO_SITE) return;
+    const uint32_t info = make_info(site, kind, 0, false, PROBE_UNKNOWN);
+    const struct ptx_span operands[2] = {
+        statement->operands[access->operand],
+        access->operand_too ? statement->operands[access->operand_too] : (struct ptx_span){0, 0}};
+    copy_to(rw, statement->span.first);
+    open_guard(rw, statement);
+    add_call(rw, "syncstep_barrier", &info, operands, 2);
+    copy_statement(rw, statement);
+    str_adds(rw->out, "\n\t");
+    add_call(rw, "syncstep_snapshot", NULL, operands, 2);
+    close_guard(rw, statement);
+}
+
+static void rewrite_sync(struct ptx_rewriter *rw, const struct ptx_statement *statement,
+                         const struct ptx_access *access)
+{
+    const uint32_t site =
+        ptx_site_add(rw, statement, access->kind, access->width, PTX_OTHER_SPACE, false);
+    if (site == PTX_NO_SITE) return;
+    uint32_t info = make_info(site, access->kind, access->width, false, PROBE_UNKNOWN);
+    struct ptx_span operands[3] = {{0, 0}};
+    copy_to(rw, statement->span.first);
+    open_guard(rw, statement);
+    if (access->kind == TRACE_SHUFFLE) {
+        info = (info & ~(7u << 22)) | (uint32_t)access->shuffle << 22;
+        operands[0] = statement->operands[4];
+        operands[1] = statement->operands[2];
+        operands[2] = statement->operands[3];
+        add_call(rw, "syncstep_shuffle", &info, operands, 3);
+    } else {
+        if (access->kind != TRACE_FENCE) operands[0] = statement->operands[access->operand];
+        add_call(rw, "syncstep_sync", &info, operands, 1);
+    }
+    copy_statement(rw, statement);
+    close_guard(rw, statement);
+}
+
+static void rewrite_exit(struct ptx_rewriter *rw, const struct ptx_statement *statement)
+{
+    copy_to(rw, statement->span.first);
+    open_guard(rw, statement);
+    if (rw->options->mode == PTX_TIMED) {
+        add_call(rw, "syncstep_end", NULL, NULL, 0);
+    } else {
+        const uint32_t site = ptx_site_add(rw, statement, TRACE_EXIT, 0, PTX_OTHER_SPACE, false);
+        const uint32_t info =
+            make_info(site == PTX_NO_SITE ? 0 : site, TRACE_EXIT, 0, false, PROBE_UNKNOWN);
+        add_call(rw, "syncstep_exit", &info, NULL, 0);
+    }
+    copy_statement(rw, statement);
+    close_guard(rw, statement);
+}
+
+/* A call of a function outside the person's files goes to a copy made for this call. */
+static void rewrite_call(struct ptx_rewriter *rw, const struct ptx_statement *statement)
+{
+    uint32_t token;
+    const struct ptx_function *callee = ptx_callee(rw, statement, &token);
+    if (!callee || rw->options->mode == PTX_TIMED) return;
+    const uint32_t clone = ptx_clone_for(rw, callee, statement);
+    if (clone == PTX_NO_SITE) return;
+    copy_to(rw, token);
+    str_addf(rw->out, "syncstep_%u_%s", clone, callee->name);
+    rw->copied = ptx_token(rw->module, token)->offset + ptx_token(rw->module, token)->length;
+}
+
+static void rewrite_instruction(struct ptx_rewriter *rw, const struct ptx_statement *statement)
+{
+    struct ptx_access access;
+    const bool leaves = ptx_is(rw->module, statement->opcode, "exit") ||
+                        (rw->function->entry && ptx_is_return(rw->module, statement->opcode));
+    if (leaves) {
+        rewrite_exit(rw, statement);
+        return;
+    }
+    if (ptx_is_call(rw->module, statement->opcode)) {
+        rewrite_call(rw, statement);
+        return;
+    }
+    if (rw->options->mode == PTX_TIMED) return;
+    switch (ptx_classify(rw->module, statement, &access)) {
+    case PTX_ACCESS:
+        rewrite_access(rw, statement, &access);
+        break;
+    case PTX_BARRIER:
+        rewrite_barrier(rw, statement, &access);
+        break;
+    case PTX_WARP:
+        rewrite_sync(rw, statement, &access);
+        break;
+    case PTX_UNKNOWN:
+        ptx_skip_add(rw, statement);
+        break;
+    case PTX_PLAIN:
+        break;
+    }
+}
+
+/* ---- Functions ----------------------------------------------------------------------------- */
+
+static bool names_variable(const struct ptx_rewriter *rw, const struct ptx_function *function,
+                           const struct ptx_variable *variable)
+{
+    for (uint32_t i = function->body.first; i < function->body.first + function->body.count; i++)
+        if (ptx_is(rw->module, i, variable->name)) return true;
+    return false;
+}
+
+/* Hooks at the start of a body: shared arrays report where they are; timed kernels begin. */
+static void add_prologue(struct ptx_rewriter *rw, const struct ptx_function *function)
+{
+    if (rw->options->mode == PTX_TIMED) {
+        if (function->entry) {
+            str_adds(rw->out, "\n\t");
+            add_call(rw, "syncstep_begin", NULL, NULL, 0);
+        }
+        return;
+    }
+    uint32_t symbol = 0;
+    for (uint32_t i = 0; i < rw->module->variable_count; i++) {
+        const struct ptx_variable *variable = &rw->module->variables[i];
+        if (variable->space != PTX_SHARED) continue;
+        if (names_variable(rw, function, variable))
+            str_addf(rw->out,
+                     "\n\t{ .reg .b32 %%ssb; .param .b32 ssp0; .param .b32 ssp1; "
+                     "mov.u32 %%ssb, %s; st.param.b32 [ssp0], %u; st.param.b32 [ssp1], %%ssb; "
+                     "call.uni syncstep_symbol, (ssp0, ssp1); }\n",
+                     variable->name, symbol);
+        symbol++;
+    }
+}
+
+/* Statements up to here are declarations and positions: the prologue goes behind them. */
+static uint32_t leading_declarations(const struct ptx_function *function)
+{
+    uint32_t last = 0;
+    for (uint32_t i = 0; i < function->statement_count; i++) {
+        const enum ptx_statement_kind kind = function->statements[i].kind;
+        if (kind == PTX_INSTRUCTION || kind == PTX_OPEN) break;
+        if (kind == PTX_DECLARATION) last = i + 1;
+    }
+    return last;
+}
+
+static bool falls_through(const struct ptx_rewriter *rw, const struct ptx_function *function)
+{
+    for (uint32_t i = function->statement_count; i-- > 0;) {
+        const struct ptx_statement *statement = &function->statements[i];
+        if (statement->kind != PTX_INSTRUCTION) continue;
+        const uint32_t opcode = statement->opcode;
+        return statement->guard != 0 ||
+               !(ptx_is_return(rw->module, opcode) || ptx_is(rw->module, opcode, "exit") ||
+                 ptx_is(rw->module, opcode, "trap") || ptx_is(rw->module, opcode, "bra") ||
+                 ptx_is(rw->module, opcode, "bra.uni"));
+    }
+    return true;
+}
+
+static void add_body(struct ptx_rewriter *rw, const struct ptx_function *function)
+{
+    const uint32_t leading = leading_declarations(function);
+    rw->function = function;
+    rw->depth = 1;
+    skip_to(rw, function->body.first);
+    copy_to(rw, function->body.first + 1);
+    if (leading == 0) add_prologue(rw, function);
+    for (uint32_t i = 0; i < function->statement_count; i++) {
+        const struct ptx_statement *statement = &function->statements[i];
+        const uint32_t end = statement->span.first + statement->span.count;
+        copy_to(rw, statement->span.first);
+        if (statement->kind == PTX_LOC)
+            skip_to(rw, end);
+        else if (statement->kind == PTX_OPEN)
+            rw->depth++;
+        else if (statement->kind == PTX_CLOSE) {
+            rw->depth--;
+            registers_pop(rw);
+        } else if (statement->kind == PTX_DECLARATION) {
+            if (ptx_is(rw->module, statement->opcode, ".reg"))
+                registers_push(rw, statement->span);
+            else if (!function->entry && ptx_is(rw->module, statement->opcode, ".shared"))
+                skip_to(rw, end); /* one array, however many copies of its function: add_hoisted */
+        } else if (statement->kind == PTX_INSTRUCTION) {
+            rewrite_instruction(rw, statement);
+        }
+        copy_to(rw, end);
+        if (i + 1 == leading) add_prologue(rw, function);
+    }
+    const uint32_t close = function->body.first + function->body.count - 1;
+    copy_to(rw, close);
+    if (function->entry && falls_through(rw, function)) {
+        const uint32_t info = make_info(0, TRACE_EXIT, 0, false, PROBE_UNKNOWN);
+        const bool timed = rw->options->mode == PTX_TIMED;
+        add_call(rw, timed ? "syncstep_end" : "syncstep_exit", timed ? NULL : &info, NULL, 0);
+    }
+    copy_to(rw, close + 1);
+    rw->register_count = 0;
+}
+
+/* Without linkage words: a copy belongs to this module alone. */
+static void add_clone_header(struct ptx_rewriter *rw, uint32_t clone, struct str *out)
+{
+    const struct ptx_function *function = rw->clones[clone].function;
+    for (uint32_t i = function->header.first; i < function->header.first + function->header.count;
+         i++) {
+        const struct ptx_token *t = ptx_token(rw->module, i);
+        if (ptx_is(rw->module, i, ".visible") || ptx_is(rw->module, i, ".weak") ||
+            ptx_is(rw->module, i, ".extern"))
+            continue;
+        if (i == function->name_token) str_addf(out, "syncstep_%u_", clone);
+        str_add(out, rw->module->text + t->offset, t->length);
+        str_addc(out, ' ');
+    }
+}
+
+/* Copies of functions outside the person's files, one for each call; they can ask for more. */
+static void add_clones(struct ptx_rewriter *rw, struct str *prototypes)
+{
+    for (uint32_t i = 0; i < rw->clone_count; i++) {
+        add_clone_header(rw, i, prototypes);
+        str_adds(prototypes, ";\n");
+        str_addc(rw->out, '\n');
+        add_clone_header(rw, i, rw->out);
+        rw->clone = &rw->clones[i];
+        rw->clone_index = i;
+        add_body(rw, rw->clones[i].function);
+    }
+    rw->clone = NULL;
+}
+
+/* ---- The module ---------------------------------------------------------------------------- */
+
+static void add_target(struct ptx_rewriter *rw)
+{
+    const uint32_t token = rw->module->target_token;
+    copy_to(rw, token);
+    str_addf(rw->out, ".target %s", rw->module->target);
+    uint32_t end = token + 2;
+    while (ptx_is(rw->module, end, ","))
+        end += 2; /* ", debug": positions and types are elsewhere */
+    rw->copied = ptx_token(rw->module, end - 1)->offset + ptx_token(rw->module, end - 1)->length;
+}
+
+static bool is_dropped(const struct ptx_rewriter *rw, uint32_t token, uint32_t *next)
+{
+    for (uint32_t i = 0; i < rw->module->dropped_count; i++)
+        if (rw->module->dropped[i].first == token) {
+            *next = token + rw->module->dropped[i].count;
+            return true;
+        }
+    return false;
+}
+
+/* Everything behind the head: functions rewritten, debug information left out, the rest as it is.
+ * Returns where the first function stood in the output. */
+static size_t add_rest(struct ptx_rewriter *rw)
+{
+    size_t first = 0;
+    uint32_t at = rw->module->head_end, function = 0, next;
+    while (ptx_token(rw->module, at)->kind != PTX_END) {
+        const struct ptx_function *f =
+            function < rw->module->function_count ? &rw->module->functions[function] : NULL;
+        if (f && f->header.first == at) {
+            copy_to(rw, at);
+            if (function++ == 0) first = rw->out->length;
+            at = f->header.first + f->header.count;
+            if (f->has_body) {
+                copy_to(rw, at);
+                add_body(rw, f);
+                at = f->body.first + f->body.count;
+            }
+        } else if (is_dropped(rw, at, &next)) {
+            copy_to(rw, at);
+            skip_to(rw, next);
+            at = next;
+        } else {
+            at++;
+        }
+    }
+    copy_to(rw, at);
+    return first ? first : rw->out->length;
+}
+
+/* Shared arrays that device functions declare move in front, where copies of them see them too. */
+static void add_hoisted(struct ptx_rewriter *rw, struct str *out)
+{
+    for (uint32_t i = 0; i < rw->module->variable_count; i++) {
+        const struct ptx_variable *v = &rw->module->variables[i];
+        if (v->space == PTX_SHARED && v->function != UINT32_MAX && v->bytes &&
+            !rw->module->functions[v->function].entry)
+            str_addf(out, ".shared .align %u .b8 %s[%u];\n", v->align, v->name, v->bytes);
+    }
+}
+
+int ptx_rewrite(struct arena *arena, const struct ptx_module *module,
+                const struct ptx_options *options, struct str *out, struct gpu_sites *sites,
+                struct error *err)
+{
+    struct ptx_rewriter rw = {
+        .arena = arena, .module = module, .options = options, .out = out, .sites = sites};
+    struct str prototypes, text;
+    *sites = (struct gpu_sites){0};
+    if (ptx_refuse(module, err) != 0) return -1;
+    str_init(&prototypes);
+    str_init(&text);
+    rw.out = &text;
+    add_target(&rw);
+    copy_to(&rw, module->head_end);
+    if (options->probe) str_addf(&text, "\n%s\n", options->probe);
+    size_t first = add_rest(&rw);
+    add_clones(&rw, &prototypes);
+    add_hoisted(&rw, &prototypes);
+    str_add(out, text.text, first);
+    str_adds(out, prototypes.text);
+    str_adds(out, text.text + first);
+    str_fini(&prototypes);
+    str_fini(&text);
+    ptx_sites_finish(&rw);
+    free(rw.registers);
+    free(rw.clones);
+    return 0;
+}

@@ -1,0 +1,82 @@
+/* ptx_rewrite.h - what the files of the rewriter share; nobody else includes it. */
+#ifndef SYNCSTEP_GPU_PTX_REWRITE_H
+#define SYNCSTEP_GPU_PTX_REWRITE_H
+
+#include "base/str.h"
+#include "gpu/ptx.h"
+#include "gpu/probe.h"
+#include "syncstep/trace.h"
+
+#define PTX_NO_SITE UINT32_MAX
+
+struct ptx_register {
+    const char *name; /* in the module's text */
+    uint32_t length, bytes, depth;
+    bool numbered; /* "%r<48>": %r0 to %r47 */
+};
+
+struct ptx_clone { /* a copy of a function for one of its calls */
+    const struct ptx_function *function;
+    const struct gpu_frame *frames; /* of the call */
+    uint32_t frame_count;
+};
+
+struct ptx_rewriter {
+    struct arena *arena;
+    const struct ptx_module *module;
+    const struct ptx_options *options;
+    struct str *out;
+    struct gpu_sites *sites;
+    uint32_t copied; /* offset in the text up to which all has been copied or left out */
+    uint32_t label;
+    uint32_t depth; /* of braces */
+    const struct ptx_function *function;
+    const struct ptx_clone *clone; /* being written, or NULL */
+    uint32_t clone_index;
+    struct ptx_clone *clones;
+    uint32_t clone_count, clone_capacity;
+    struct ptx_register *registers;
+    uint32_t register_count, register_capacity;
+    uint32_t site_capacity, skipped_capacity;
+    bool *interesting; /* by function: it or what it calls has something to log */
+};
+
+/* ---- ptx_op.c: what an instruction does ---- */
+
+enum ptx_class { PTX_PLAIN, PTX_ACCESS, PTX_BARRIER, PTX_WARP, PTX_UNKNOWN };
+
+struct ptx_access {
+    enum trace_kind kind, kind_too; /* kind_too: cp.async stores too */
+    enum ptx_space space;
+    uint32_t width;
+    bool strong;                   /* volatile, relaxed, acquire, release */
+    uint32_t operand, operand_too; /* address; barrier: number, count (0 = none); warp: mask */
+    enum probe_shuffle shuffle;
+};
+
+enum ptx_class ptx_classify(const struct ptx_module *module, const struct ptx_statement *statement,
+                            struct ptx_access *access);
+bool ptx_is_call(const struct ptx_module *module, uint32_t opcode);
+bool ptx_is_return(const struct ptx_module *module, uint32_t opcode);
+
+/* ---- ptx_place.c: where it stands ---- */
+
+/* A new site for the statement, or PTX_NO_SITE where it is not to be logged. */
+uint32_t ptx_site_add(struct ptx_rewriter *rw, const struct ptx_statement *statement,
+                      enum trace_kind kind, uint32_t width, enum ptx_space space, bool strong);
+void ptx_skip_add(struct ptx_rewriter *rw, const struct ptx_statement *statement);
+/* The statement was inlined from a function whose name has `part` in it. */
+bool ptx_in_function(struct ptx_rewriter *rw, const struct ptx_statement *statement,
+                     const char *part);
+/* The function that a direct call names (and the token that does), or NULL. */
+const struct ptx_function *ptx_callee(const struct ptx_rewriter *rw,
+                                      const struct ptx_statement *statement, uint32_t *token);
+/* A copy of `callee` for this call, or PTX_NO_SITE when the function itself will do. */
+uint32_t ptx_clone_for(struct ptx_rewriter *rw, const struct ptx_function *callee,
+                       const struct ptx_statement *statement);
+/* Fills the tables of kernels and shared arrays. */
+void ptx_sites_finish(struct ptx_rewriter *rw);
+/* -1 for modules that need separate compilation or launch kernels themselves. */
+int ptx_refuse(const struct ptx_module *module, struct error *err);
+
+#endif

@@ -1,0 +1,370 @@
+/* probe.cu - the device side of the GPU back end: the functions that rewritten PTX calls.
+ *
+ * nvcc makes PTX of this file for the machine's GPU; the rewriter puts that in front of the
+ * program's. A warp's log is its own: one atomic addition on its own position per request, made by
+ * the lowest lane of the active mask, orders its records. Chunks of the log are handed out on
+ * demand. Log and snapshots lie in memory of the host, so that they outlive a fault of the kernel. */
+#include "gpu/probe.h"
+
+enum { KIND_BARRIER = 3, KIND_SHUFFLE = 5, KIND_EXIT = 9 }; /* enum trace_kind; probe_check.c */
+
+extern "C" {
+__device__ struct probe_control syncstep_control;
+}
+
+namespace {
+
+typedef unsigned long long address_t;
+
+__device__ __forceinline__ uint64_t block_index()
+{
+    return blockIdx.x + (uint64_t)gridDim.x * (blockIdx.y + (uint64_t)gridDim.y * blockIdx.z);
+}
+
+__device__ __forceinline__ unsigned thread_index()
+{
+    return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+}
+
+__device__ __forceinline__ unsigned lane_index()
+{
+    unsigned lane;
+    asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+    return lane;
+}
+
+__device__ __forceinline__ unsigned lanes_below()
+{
+    unsigned mask;
+    asm("mov.u32 %0, %%lanemask_lt;" : "=r"(mask));
+    return mask;
+}
+
+__device__ __forceinline__ unsigned shared_start()
+{
+#if __CUDA_ARCH__ >= 800
+    unsigned end;
+    asm("mov.u32 %0, %%reserved_smem_offset_end;" : "=r"(end));
+    return end;
+#else
+    return 0;
+#endif
+}
+
+/* Position of this block among the recorded ones, or -1. */
+__device__ __forceinline__ int recorded_block(const probe_control &c)
+{
+    const uint64_t block = block_index();
+    return block >= c.first_block && block <= c.last_block ? (int)(block - c.first_block) : -1;
+}
+
+__device__ __forceinline__ void count_dropped(const probe_control &c, unsigned info, unsigned lanes)
+{
+    const unsigned copy = (thread_index() / 32 + (unsigned)block_index()) % PROBE_COPIES;
+    atomicAdd((address_t *)&c.dropped[(uint64_t)PROBE_SITE(info) * PROBE_COPIES + copy],
+              (address_t)lanes);
+}
+
+/* Sees to it that chunk `index` of a warp's log exists. */
+__device__ bool ensure_chunk(const probe_control &c, unsigned warp, uint64_t index)
+{
+    if (index >= c.chunks_of_warp)
+        return false;
+    uint32_t *slot = &c.table[(uint64_t)warp * c.chunks_of_warp + index];
+    if (*(volatile uint32_t *)slot)
+        return true;
+    if (*(volatile uint32_t *)c.next_chunk >= c.chunks)
+        return false;
+    const unsigned chunk = atomicAdd(c.next_chunk, 1u);
+    if (chunk >= c.chunks)
+        return false;
+    if (atomicCAS(slot, 0u, chunk + 1) == 0) {
+        volatile probe_owner *owner = &c.owners[chunk];
+        owner->sequence = (uint32_t)index;
+        owner->warp = warp + 1;
+    }
+    return true; /* else another part of this warp was quicker; the chunk stays unused */
+}
+
+__device__ __forceinline__ uint8_t *log_place(const probe_control &c, unsigned warp, uint64_t at)
+{
+    const volatile uint32_t *slot =
+        &c.table[(uint64_t)warp * c.chunks_of_warp + (at >> c.chunk_shift)];
+    return c.log + ((uint64_t)(*slot - 1) << c.chunk_shift) + (at & ((1u << c.chunk_shift) - 1));
+}
+
+__device__ __forceinline__ void log_word(const probe_control &c, unsigned warp, uint64_t at,
+                                         uint64_t word)
+{
+    *(volatile uint64_t *)log_place(c, warp, at) = word;
+}
+
+/* One request of the lanes of `mask`, all of which are here. */
+__device__ void log_request(const probe_control &c, int block, unsigned info, unsigned mask,
+                            uint64_t address, unsigned sync_mask, bool sync)
+{
+    const unsigned lane = lane_index(), leader = __ffs(mask) - 1, count = __popc(mask);
+    const unsigned warp = (unsigned)block * c.warps + thread_index() / 32;
+    const uint64_t first = __shfl_sync(mask, address, leader);
+    const unsigned rest = mask & (mask - 1);
+    int64_t stride = 0;
+    unsigned format = sync ? PROBE_AFFINE : PROBE_ALONE, size = sync ? 24 : 16;
+    if (rest) {
+        const unsigned second = __ffs(rest) - 1;
+        stride = (int64_t)(__shfl_sync(mask, address, second) - first);
+        if (second - leader > 1)
+            stride /= (int)(second - leader);
+        const bool fits = stride == (int32_t)stride;
+        const bool same = first + (uint64_t)(stride * (int)(lane - leader)) == address;
+        const int64_t delta = (int64_t)(address - first);
+        const bool affine = __all_sync(mask, same) && fits;
+        const bool narrow = __all_sync(mask, delta == (int32_t)delta);
+        format = affine ? PROBE_AFFINE : narrow ? PROBE_NARROW : PROBE_WIDE;
+        size = affine ? 24 : narrow ? 24 + (((count - 1) * 4 + 7) & ~7u) : 24 + (count - 1) * 8;
+    }
+    uint64_t at = 0;
+    int there = 0;
+    if (lane == leader) {
+        at = atomicAdd((address_t *)&c.positions[warp], (address_t)size);
+        there = ensure_chunk(c, warp, at >> c.chunk_shift) &&
+                ensure_chunk(c, warp, (at + size - 1) >> c.chunk_shift);
+        if (!there)
+            count_dropped(c, info, count);
+    }
+    at = __shfl_sync(mask, at, leader);
+    there = __shfl_sync(mask, there, leader);
+    if (!there)
+        return;
+    if (lane != leader && format >= PROBE_NARROW) {
+        const unsigned position = __popc(mask & lanes_below()) - 1;
+        if (format == PROBE_NARROW)
+            *(volatile uint32_t *)log_place(c, warp, at + 24 + 4 * position) =
+                (uint32_t)(address - first);
+        else
+            log_word(c, warp, at + 24 + 8 * position, address - first);
+    }
+    if (lane == leader) {
+        log_word(c, warp, at + 8, address);
+        if (format != PROBE_ALONE)
+            log_word(c, warp, at + 16, (uint32_t)stride | (uint64_t)sync_mask << 32);
+        log_word(c, warp, at, (info | format << 28 | PROBE_VALID) | (uint64_t)mask << 32);
+    }
+}
+
+__device__ void log_sync(unsigned info, uint64_t address, unsigned sync_mask)
+{
+    const probe_control &c = syncstep_control;
+    if (!c.enabled)
+        return;
+    const int block = recorded_block(c);
+    if (block >= 0)
+        log_request(c, block, info, __activemask(), address, sync_mask, true);
+}
+
+__device__ __forceinline__ bool whole_block(const probe_control &c, unsigned number,
+                                            unsigned count)
+{
+    return number == 0 && (count == 0 || count >= c.threads);
+}
+
+/* Copies the block's shared memory, in pieces that groups of lanes claim; true for the group that
+ * claimed the last one. */
+__device__ bool copy_shared(const probe_control &c, probe_block *block)
+{
+    const unsigned bytes = (c.shared_bytes + 3) & ~3u, piece = 1024;
+    const unsigned pieces = (bytes + piece - 1) / piece, start = shared_start();
+    const unsigned unit = *(volatile uint32_t *)&block->snapshot;
+    bool last = false;
+    for (;;) {
+        const unsigned active = __activemask(), leader = __ffs(active) - 1;
+        unsigned mine = 0;
+        if (lane_index() == leader)
+            mine = atomicAdd(&block->claimed, 1u);
+        mine = __shfl_sync(active, mine, leader);
+        if (mine >= pieces)
+            return last;
+        last = mine + 1 == pieces && lane_index() == leader;
+        const unsigned end = min((mine + 1) * piece, bytes), step = 4 * __popc(active);
+        for (unsigned at = mine * piece + 4 * __popc(active & lanes_below()); at < end && unit;
+             at += step) {
+            unsigned word;
+            asm volatile("ld.shared.u32 %0, [%1];" : "=r"(word) : "r"(start + at));
+            *(volatile uint32_t *)(c.snapshots + (uint64_t)(unit - 1) * 64 + at) = word;
+        }
+    }
+}
+
+/* Makes the copy known and finds room for the next. */
+__device__ void next_snapshot(const probe_control &c, int index, probe_block *block)
+{
+    const unsigned round = block->round, units = (((c.shared_bytes + 3) & ~3u) + 63) / 64;
+    if (round < c.max_rounds && block->snapshot)
+        *(volatile uint32_t *)&c.snapshot_table[(uint64_t)index * c.max_rounds + round] =
+            block->snapshot;
+    else
+        atomicAdd((address_t *)c.lost_snapshots, (address_t)1);
+    const unsigned unit =
+        *(volatile uint32_t *)c.next_unit < c.snapshot_units ? atomicAdd(c.next_unit, units)
+                                                             : c.snapshot_units;
+    block->snapshot = (uint64_t)unit + units <= c.snapshot_units ? unit + 1 : 0;
+    block->round = round + 1;
+    block->claimed = 0;
+    __threadfence();
+}
+
+} // namespace
+
+extern "C" {
+
+__device__ __noinline__ void syncstep_symbol(unsigned index, unsigned address)
+{
+    const probe_control &c = syncstep_control;
+    if (!c.enabled || thread_index() != 0 || index >= c.symbols ||
+        *(volatile uint32_t *)&c.symbol_addresses[index])
+        return;
+    c.symbol_addresses[index] = address + 1;
+    c.symbol_addresses[c.symbols] = shared_start() + 1;
+}
+
+__device__ __noinline__ void syncstep_access(address_t address, unsigned info)
+{
+    const probe_control &c = syncstep_control;
+    if (!c.enabled)
+        return;
+    const int block = recorded_block(c);
+    const unsigned active = __activemask();
+    unsigned space = PROBE_SPACE(info);
+    if (space == PROBE_UNKNOWN) {
+        const void *pointer = (const void *)address;
+        if (__isShared(pointer)) {
+            space = PROBE_SHARED;
+            address = __cvta_generic_to_shared(pointer);
+        } else if (__isConstant(pointer)) {
+            space = PROBE_CONSTANT;
+        } else if (!__isLocal(pointer)) {
+            space = PROBE_GLOBAL;
+        }
+        info &= ~(3u << 26);
+    } else {
+        info &= ~(3u << 26);
+    }
+    for (unsigned s = PROBE_SHARED; s < PROBE_UNKNOWN; s++) {
+        const unsigned mask = __ballot_sync(active, space == s);
+        if (space != s)
+            continue;
+        if (block >= 0)
+            log_request(c, block, info | s << 26, mask, address, 0, false);
+        else if (lane_index() == __ffs(mask) - 1)
+            count_dropped(c, info, __popc(mask));
+    }
+}
+
+__device__ __noinline__ void syncstep_sync(unsigned info, unsigned mask)
+{
+    log_sync(info, 0, mask);
+}
+
+__device__ __noinline__ void syncstep_shuffle(unsigned info, unsigned mask, unsigned b, unsigned c)
+{
+    const int lane = (int)lane_index(), value = (int)(b & 31), segment = (int)(c >> 8 & 31);
+    const int limit = (lane & segment) | ((int)(c & 31) & ~segment);
+    int from = lane;
+    switch (PROBE_WIDTH(info)) {
+    case PROBE_UP:
+        from = lane - value >= limit ? lane - value : lane;
+        break;
+    case PROBE_DOWN:
+        from = lane + value <= limit ? lane + value : lane;
+        break;
+    case PROBE_XOR:
+        from = (lane ^ value) <= limit ? lane ^ value : lane;
+        break;
+    default:
+        from = (lane & segment) | (value & ~segment);
+        from = from <= limit ? from : lane;
+        break;
+    }
+    log_sync((info & ~(7u << 22)) | 3u << 22, (uint64_t)from, mask);
+}
+
+/* Before a barrier. A barrier of a part of the block says its number and count. */
+__device__ __noinline__ void syncstep_barrier(unsigned info, unsigned number, unsigned count)
+{
+    const bool whole = whole_block(syncstep_control, number, count);
+    log_sync(info, whole ? 0 : (uint64_t)number + 1, whole ? 0 : count);
+}
+
+/* Behind a barrier of the whole block: all threads that have not left are here. */
+__device__ __noinline__ void syncstep_snapshot(unsigned number, unsigned count)
+{
+    const probe_control &c = syncstep_control;
+    if (!c.enabled || c.shared_bytes == 0 || !whole_block(c, number, count))
+        return;
+    const int index = recorded_block(c);
+    if (index < 0)
+        return;
+    const bool last = copy_shared(c, &c.blocks[index]);
+    asm volatile("barrier.sync 0;" ::: "memory");
+    if (last)
+        next_snapshot(c, index, &c.blocks[index]);
+}
+
+/* Before a thread leaves. No barrier here: it would pair with another. */
+__device__ __noinline__ void syncstep_exit(unsigned info)
+{
+    const probe_control &c = syncstep_control;
+    if (!c.enabled)
+        return;
+    const int index = recorded_block(c);
+    if (index < 0)
+        return;
+    const unsigned active = __activemask(), leader = __ffs(active) - 1;
+    log_request(c, index, info, active, 0, 0, true);
+    if (c.shared_bytes == 0)
+        return;
+    __threadfence();
+    unsigned before = 0;
+    if (lane_index() == leader)
+        before = atomicAdd(&c.blocks[index].exited, __popc(active));
+    before = __shfl_sync(active, before, leader);
+    if (before + __popc(active) < c.threads)
+        return;
+    __threadfence();
+    if (copy_shared(c, &c.blocks[index]))
+        next_snapshot(c, index, &c.blocks[index]);
+}
+
+__device__ __forceinline__ uint64_t device_time()
+{
+    uint64_t time;
+    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(time));
+    return time;
+}
+
+/* The timed build has these two only. */
+__device__ __noinline__ void syncstep_begin(void)
+{
+    const probe_control &c = syncstep_control;
+    if (!c.enabled || thread_index() != 0 || block_index() >= c.timings)
+        return;
+    probe_timing *t = &c.timing[block_index()];
+    asm volatile("mov.u32 %0, %%smid;" : "=r"(t->sm));
+    t->start = device_time();
+    t->clock = clock64();
+}
+
+__device__ __noinline__ void syncstep_end(void)
+{
+    const probe_control &c = syncstep_control;
+    if (!c.enabled || block_index() >= c.timings)
+        return;
+    const unsigned active = __activemask();
+    if (lane_index() != __ffs(active) - 1)
+        return;
+    probe_timing *t = &c.timing[block_index()];
+    if (atomicAdd(&t->exited, __popc(active)) + __popc(active) < c.threads)
+        return;
+    t->clock_end = clock64();
+    t->end = device_time();
+}
+}

@@ -1,0 +1,329 @@
+/* Golden rewrites of small PTX modules: what is put where, and what the sites file says of it. */
+#include "base/str.h"
+#include "gpu/probe.h"
+#include "gpu/ptx.h"
+#include "syncstep/trace.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define HEAD ".version 8.0\n.target sm_90, debug\n.address_size 64\n"
+
+struct rewrite {
+    struct arena arena;
+    struct str out;
+    struct gpu_sites sites;
+    struct ptx_module module;
+    struct error err;
+    int status;
+};
+
+static bool own(const void *context, const char *path)
+{
+    (void)context;
+    return strncmp(path, "/home/", 6) == 0;
+}
+
+static struct rewrite *rewrite(const char *text, enum ptx_mode mode)
+{
+    struct rewrite *r = calloc(1, sizeof *r);
+    const struct ptx_options options = {.mode = mode, .own = own};
+    arena_init(&r->arena);
+    str_init(&r->out);
+    r->status = ptx_read(&r->arena, text, strlen(text), &r->module, &r->err);
+    if (r->status == 0)
+        r->status = ptx_rewrite(&r->arena, &r->module, &options, &r->out, &r->sites, &r->err);
+    return r;
+}
+
+static void done(struct rewrite *r)
+{
+    str_fini(&r->out);
+    arena_fini(&r->arena);
+    free(r);
+}
+
+/* The body of a kernel around one instruction, and what stands in its place afterwards. */
+static void check_one(const char *declarations, const char *before, const char *after)
+{
+    char text[4096];
+    snprintf(text, sizeof text, HEAD "%s\n.entry k(.param .u64 p)\n{\n%s\nmark;\n%s\nmark;\n}\n",
+             ".extern .shared .align 16 .b8 dyn[];\n.global .u32 g;\n.const .align 4 .b8 c[16];",
+             declarations, before);
+    struct rewrite *r = rewrite(text, PTX_PROBED);
+    if (r->status != 0) fail_msg("%s", r->err.text);
+    char *from = strstr(r->out.text, "mark;\n");
+    assert_non_null(from);
+    from += strlen("mark;\n");
+    char *to = strstr(from, "\nmark;");
+    assert_non_null(to);
+    *to = '\0';
+    assert_string_equal(from, after);
+    done(r);
+}
+
+#define REGS ".reg .b32 %r<9>;\n.reg .b64 %rd<9>;\n.reg .pred %p<9>;\n.reg .f32 %f<9>;"
+#define ACCESS(prepare, info)                                                                      \
+    "{ .reg .b64 %ssa; .param .b64 ssp0; .param .b32 ssp1; " prepare                               \
+    "st.param.b64 [ssp0], %ssa; st.param.b32 [ssp1], " info                                        \
+    "; call.uni syncstep_access, (ssp0, ssp1); }\n\t"
+
+static void test_global_load(void **state)
+{
+    (void)state; /* width 4 = code 3 << 22, global = 1 << 26 */
+    check_one(REGS, "ld.global.u32 %r1, [%rd2];",
+              ACCESS("mov.u64 %ssa, %rd2; ", "79691776") "ld.global.u32 %r1, [%rd2];");
+}
+
+static void test_offsets_and_symbols(void **state)
+{
+    (void)state;
+    check_one(REGS, "ld.global.u32 %r1, [%rd2+-8];",
+              ACCESS("mov.u64 %ssa, %rd2; add.s64 %ssa, %ssa, -8; ",
+                     "79691776") "ld.global.u32 %r1, [%rd2+-8];");
+    check_one(REGS, "st.global.u32 [g+4], %r1;",
+              ACCESS("mov.u64 %ssa, g; add.s64 %ssa, %ssa, 4; cvta.global.u64 %ssa, %ssa; ",
+                     "79953920") "st.global.u32 [g+4], %r1;");
+    check_one(REGS, "ld.const.f32 %f1, [c+4];",
+              ACCESS("mov.u64 %ssa, c; add.s64 %ssa, %ssa, 4; cvta.const.u64 %ssa, %ssa; ",
+                     "146800640") "ld.const.f32 %f1, [c+4];");
+}
+
+static void test_shared_addresses_of_both_sizes(void **state)
+{
+    (void)state;
+    check_one(REGS, "st.shared.v4.f32 [%r1], {%f1, %f2, %f3, %f4};",
+              ACCESS("cvt.u64.u32 %ssa, %r1; ",
+                     "21233664") "st.shared.v4.f32 [%r1], {%f1, %f2, %f3, %f4};");
+    check_one(REGS, "st.shared.u8 [%rd1+1], %r2;",
+              ACCESS("mov.u64 %ssa, %rd1; add.s64 %ssa, %ssa, 1; ",
+                     "4456448") "st.shared.u8 [%rd1+1], %r2;");
+}
+
+static void test_registers_follow_scopes(void **state)
+{
+    (void)state; /* %x is 32 bits wide in the inner scope only */
+    check_one(REGS "\n.reg .b64 %x;", "{ .reg .b32 %x; ld.shared.u32 %r1, [%x]; }",
+              "{ .reg .b32 %x; " ACCESS("cvt.u64.u32 %ssa, %x; ",
+                                        "12582912") "ld.shared.u32 %r1, [%x]; }");
+    check_one(
+        REGS "\n.reg .b64 %x;", "{ .reg .b32 %x; } ld.shared.u32 %r1, [%x];",
+        "{ .reg .b32 %x; } " ACCESS("mov.u64 %ssa, %x; ", "12582912") "ld.shared.u32 %r1, [%x];");
+}
+
+static void test_predicates(void **state)
+{
+    (void)state;
+    check_one(REGS, "@%p1 ld.u32 %r1, [%rd2];",
+              "@!%p1 bra $syncstep_1;\n\t" ACCESS(
+                  "mov.u64 %ssa, %rd2; ", "213909504") "@%p1 ld.u32 %r1, [%rd2];\n$syncstep_1:");
+    check_one(REGS, "@!%p1 st.volatile.global.u32 [%rd2], %r1;",
+              "@%p1 bra $syncstep_1;\n\t" ACCESS(
+                  "mov.u64 %ssa, %rd2; ",
+                  "113508352") "@!%p1 st.volatile.global.u32 [%rd2], %r1;\n$syncstep_1:");
+}
+
+static void test_atomics_and_copies(void **state)
+{
+    (void)state;
+    check_one(REGS, "atom.shared.add.u32 %r1, [%r2], 1;",
+              ACCESS("cvt.u64.u32 %ssa, %r2; ", "13107200") "atom.shared.add.u32 %r1, [%r2], 1;");
+    check_one(REGS, "cp.async.ca.shared.global [%r1], [%rd1], 16;",
+              ACCESS("mov.u64 %ssa, %rd1; ", "88080384")
+                  ACCESS("cvt.u64.u32 %ssa, %r1; ",
+                         "21233665") "cp.async.ca.shared.global [%r1], [%rd1], 16;");
+    check_one(REGS, "cp.async.commit_group;", "cp.async.commit_group;");
+    check_one(REGS, "ld.local.u32 %r1, [%rd1];", "ld.local.u32 %r1, [%rd1];");
+    check_one(REGS, "ld.param.u64 %rd1, [p];", "ld.param.u64 %rd1, [p];");
+}
+
+static void test_barriers(void **state)
+{
+    (void)state;
+    check_one(REGS, "bar.sync 0;",
+              "{ .param .b32 ssp0; .param .b32 ssp1; .param .b32 ssp2; st.param.b32 [ssp0], "
+              "202113024; st.param.b32 [ssp1], 0; st.param.b32 [ssp2], 0; call.uni "
+              "syncstep_barrier, (ssp0, ssp1, ssp2); }\n\tbar.sync 0;\n\t{ .param .b32 ssp0; "
+              ".param .b32 ssp1; st.param.b32 [ssp0], 0; st.param.b32 [ssp1], 0; call.uni "
+              "syncstep_snapshot, (ssp0, ssp1); }\n\t");
+    check_one(REGS, "barrier.red.popc.aligned.u32 %r1, %r2, %r3, %p1;",
+              "{ .param .b32 ssp0; .param .b32 ssp1; .param .b32 ssp2; st.param.b32 [ssp0], "
+              "202113024; st.param.b32 [ssp1], %r2; st.param.b32 [ssp2], %r3; call.uni "
+              "syncstep_barrier, (ssp0, ssp1, ssp2); }\n\tbarrier.red.popc.aligned.u32 %r1, %r2, "
+              "%r3, %p1;\n\t{ .param .b32 ssp0; .param .b32 ssp1; st.param.b32 [ssp0], %r2; "
+              "st.param.b32 [ssp1], %r3; call.uni syncstep_snapshot, (ssp0, ssp1); }\n\t");
+}
+
+static void test_warps(void **state)
+{
+    (void)state;
+    check_one(REGS, "bar.warp.sync -1;",
+              "{ .param .b32 ssp0; .param .b32 ssp1; st.param.b32 [ssp0], 202375168; "
+              "st.param.b32 [ssp1], -1; call.uni syncstep_sync, (ssp0, ssp1); }\n\t"
+              "bar.warp.sync -1;");
+    check_one(REGS, "shfl.sync.bfly.b32 %r1|%p1, %r2, 16, 31, -1;",
+              "{ .param .b32 ssp0; .param .b32 ssp1; .param .b32 ssp2; .param .b32 ssp3; "
+              "st.param.b32 [ssp0], 211025920; st.param.b32 [ssp1], -1; st.param.b32 [ssp2], 16; "
+              "st.param.b32 [ssp3], 31; call.uni syncstep_shuffle, (ssp0, ssp1, ssp2, ssp3); }\n\t"
+              "shfl.sync.bfly.b32 %r1|%p1, %r2, 16, 31, -1;");
+}
+
+static const char module_text[] = HEAD
+    ".func (.param .b32 r) get (.param .b64 a)\n{\n.reg .b32 %r<3>;\n.reg .b64 %rd<3>;\n"
+    ".loc 2 7 1\nld.param.u64 %rd1, [a];\natom.add.u32 %r1, [%rd1], 1;\n"
+    "st.param.b32 [r], %r1;\nret;\n}\n"
+    ".visible .entry _Z1kPi(.param .u64 .ptr .align 4 p, .param .align 8 .b8 s[24])\n"
+    ".maxntid 256, 1, 1\n{\n.reg .b32 %r<3>;\n.reg .pred %p<2>;\n.reg .b64 %rd<3>;\n"
+    ".shared .align 4 .b8 tile[1024];\n.loc 1 3 1\nmov.u32 %r1, tile;\nld.shared.u32 %r2, [%r1];\n"
+    ".loc 1 5 9\n.loc 2 7 1, function_name $L_name, inlined_at 1 5 9\n"
+    "atom.shared.add.u32 %r2, [%r1], 1;\n.loc 1 6 2\n"
+    "{ .param .b64 q; .param .b32 o; st.param.b64 [q], %rd1; call.uni (o), get, (q); }\n"
+    "ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r1}, [%r2];\n"
+    ".loc 1 9 1\n@%p1 ret;\nret;\n}\n"
+    ".file 1 \"/home/me/a.cu\"\n.file 2 \"/usr/include/device_atomic_functions.hpp\"\n"
+    ".section .debug_str\n{\n$L_name:\n.b8 97,100,100,0\n}\n"
+    ".section .debug_loc\n{\n.b8 1\n.b64 tile\n}\n";
+
+static void test_module(void **state)
+{
+    (void)state;
+    struct rewrite *r = rewrite(module_text, PTX_PROBED);
+    if (r->status != 0) fail_msg("%s", r->err.text);
+    const char *out = r->out.text;
+    assert_null(strstr(out, ".loc"));
+    assert_null(strstr(out, ".section"));
+    assert_null(strstr(out, ".file"));
+    assert_null(strstr(out, ", debug"));
+    assert_non_null(strstr(out, "call.uni (o), syncstep_0_get, (q);"));
+    assert_non_null(strstr(out, ".func ( .param .b32 r ) syncstep_0_get ( .param .b64 a ) ;"));
+    assert_non_null(strstr(out, "mov.u32 %ssb, tile;"));
+    assert_non_null(strstr(out, "$syncstep_1:"));
+
+    assert_int_equal(r->sites.kernel_count, 1);
+    assert_string_equal(r->sites.kernels[0].name, "_Z1kPi");
+    assert_int_equal(r->sites.kernels[0].parameter_count, 2);
+    assert_int_equal(r->sites.kernels[0].parameter_bytes[0], 8);
+    assert_int_equal(r->sites.kernels[0].parameter_bytes[1], 24);
+    assert_int_equal(r->sites.symbol_count, 1);
+    assert_string_equal(r->sites.symbols[0].name, "tile");
+    assert_int_equal(r->sites.symbols[0].bytes, 1024);
+    assert_int_equal(r->sites.skipped_count, 1);
+    assert_int_equal(r->sites.skipped[0].frame.line, 6);
+    /* get has no caller in its own right, so its atomic is logged in its copy only */
+    assert_int_equal(r->sites.site_count, 5);
+    assert_int_equal(r->sites.sites[1].kind, TRACE_ATOMIC);
+    assert_int_equal(r->sites.sites[1].frame_count, 2);
+    assert_string_equal(r->sites.sites[1].frames[0].function, "add");
+    assert_int_equal(r->sites.sites[1].frames[1].line, 5);
+    assert_int_equal(r->sites.sites[1].frames[1].column, 9);
+    assert_string_equal(r->sites.sites[1].frames[1].function, "_Z1kPi");
+    assert_int_equal(r->sites.sites[4].kind, TRACE_ATOMIC);
+    assert_int_equal(r->sites.sites[4].frame_count, 2);
+    assert_int_equal(r->sites.sites[4].frames[1].line, 6);
+    done(r);
+}
+
+static void test_timed(void **state)
+{
+    (void)state;
+    struct rewrite *r = rewrite(module_text, PTX_TIMED);
+    assert_int_equal(r->status, 0);
+    assert_null(strstr(r->out.text, "syncstep_access"));
+    assert_non_null(strstr(r->out.text, "{ call.uni syncstep_begin; }"));
+    const char *first = strstr(r->out.text, "{ call.uni syncstep_end; }");
+    assert_non_null(first);
+    assert_non_null(strstr(first + 1, "{ call.uni syncstep_end; }"));
+    assert_int_equal(r->sites.site_count, 0);
+    done(r);
+}
+
+static void test_sites_file(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/syncstep-sites-XXXXXX";
+    const int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    close(fd);
+    struct rewrite *r = rewrite(module_text, PTX_PROBED);
+    struct gpu_sites read;
+    assert_int_equal(gpu_sites_write(&r->sites, path, &r->err), 0);
+    assert_int_equal(gpu_sites_read(&r->arena, path, &read, &r->err), 0);
+    assert_int_equal(read.site_count, r->sites.site_count);
+    for (uint32_t i = 0; i < read.site_count; i++) {
+        assert_int_equal(read.sites[i].kind, r->sites.sites[i].kind);
+        assert_int_equal(read.sites[i].frame_count, r->sites.sites[i].frame_count);
+        assert_string_equal(read.sites[i].frames[0].file, r->sites.sites[i].frames[0].file);
+    }
+    assert_int_equal(read.kernels[0].parameter_bytes[1], 24);
+    assert_int_equal(read.skipped_count, 1);
+    unlink(path);
+    done(r);
+}
+
+static void test_refusals(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *says;
+    } cases[] = {
+        {"hello", "not a PTX directive"},
+        {HEAD ".entry k() { ld.u32 %r1, [%r2] }", "semicolon"},
+        {HEAD ".entry k() { /* ", "comment without an end"},
+        {HEAD ".entry k() { ret;", "without an end"},
+        {".version 8.0\n.target sm_90\n.address_size 32\n", "64-bit"},
+        {HEAD ".extern .func (.param .b32 r) other(.param .b32 a);", "-rdc=true"},
+        {HEAD ".extern .func (.param .b32 r) cudaLaunchDeviceV2(.param .b32 a);", "launch kernels"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct rewrite *r = rewrite(cases[i].text, PTX_PROBED);
+        assert_int_equal(r->status, -1);
+        assert_non_null(strstr(r->err.text, cases[i].says));
+        done(r);
+    }
+}
+
+static void test_random_bytes(void **state)
+{
+    (void)state; /* cut or damaged anywhere, the reader refuses or reads, and never overreads */
+    const size_t length = strlen(module_text);
+    char *text = malloc(length + 1);
+    unsigned random = 7;
+    for (int i = 0; i < 2000; i++) {
+        memcpy(text, module_text, length + 1);
+        for (int k = 0; k < 3; k++) {
+            random = random * 1664525u + 1013904223u;
+            text[(random >> 8) % length] = "{};[]:.@\"\0 x0/"[random % 14];
+        }
+        random = random * 1664525u + 1013904223u;
+        text[(random >> 8) % length] = i % 2 ? text[(random >> 8) % length] : '\0';
+        done(rewrite(text, PTX_PROBED));
+    }
+    free(text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_global_load),
+        cmocka_unit_test(test_offsets_and_symbols),
+        cmocka_unit_test(test_shared_addresses_of_both_sizes),
+        cmocka_unit_test(test_registers_follow_scopes),
+        cmocka_unit_test(test_predicates),
+        cmocka_unit_test(test_atomics_and_copies),
+        cmocka_unit_test(test_barriers),
+        cmocka_unit_test(test_warps),
+        cmocka_unit_test(test_module),
+        cmocka_unit_test(test_timed),
+        cmocka_unit_test(test_sites_file),
+        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_random_bytes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
