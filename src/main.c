@@ -10,6 +10,7 @@
 
 static const struct command *const commands[] = {
     &command_doctor,
+    &command_build,
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };

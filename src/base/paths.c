@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -23,8 +24,12 @@ char *path_join(const char *folder, const char *name)
 
 char *path_absolute(const char *path)
 {
-    char real[PATH_MAX];
-    if (realpath(path, real)) return mem_strdup(real);
+    char *folder = path_folder(path), real[PATH_MAX];
+    const char *name = path_name(path);
+    bool plain = name[0] && strcmp(name, ".") != 0 && strcmp(name, "..") != 0;
+    bool resolved = realpath(plain ? folder : path, real);
+    free(folder);
+    if (resolved) return plain ? path_join(real, name) : mem_strdup(real);
     char here[PATH_MAX];
     if (path[0] == '/' || !getcwd(here, sizeof here)) return mem_strdup(path);
     return path_join(here, path);

@@ -19,7 +19,8 @@ char *path_cache(void);
 char *path_config(void);
 
 char *path_join(const char *folder, const char *name); /* name alone if it is absolute */
-char *path_absolute(const char *path); /* symbolic links resolved where the file exists */
+char *path_absolute(const char *path); /* links of its folder resolved, not the file's own:
+                                          headers stand beside the link */
 char *path_folder(const char *path);   /* "." for a bare name */
 const char *path_name(const char *path); /* behind the last slash; points into path */
 

@@ -7,6 +7,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -75,6 +76,25 @@ static void collect(int fds[2], struct str *into[2])
     }
 }
 
+/* The environment with some variables set; the array is the caller's, its strings are not. */
+static char **environment_of(const struct process *process)
+{
+    size_t inherited = 0, added = 0, count = 0;
+    while (environ[inherited]) inherited++;
+    while (process->set && process->set[added]) added++;
+    char **all = mem_array(inherited + added + 1, sizeof *all);
+    for (size_t i = 0; i < inherited; i++) {
+        bool replaced = false;
+        for (size_t k = 0; k < added && !replaced; k++) {
+            size_t name = (size_t)(strchrnul(process->set[k], '=') - process->set[k]) + 1;
+            replaced = strncmp(environ[i], process->set[k], name) == 0;
+        }
+        if (!replaced) all[count++] = environ[i];
+    }
+    for (size_t k = 0; k < added; k++) all[count++] = (char *)process->set[k];
+    return all;
+}
+
 /* Starts it with its ends of the pipes as stdout and stderr. 0 or an errno. */
 static int start(const struct process *process, int out, int errors, pid_t *child)
 {
@@ -93,8 +113,10 @@ static int start(const struct process *process, int out, int errors, pid_t *chil
     posix_spawnattr_setsigmask(&attributes, &none);
     posix_spawnattr_setsigdefault(&attributes, &defaults);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    char **environment = environment_of(process);
     int status = posix_spawnp(child, process->argv[0], &actions, &attributes,
-                              (char *const *)process->argv, environ);
+                              (char *const *)process->argv, environment);
+    free(environment);
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     return status;

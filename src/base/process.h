@@ -8,6 +8,7 @@
 struct process {
     const char *const *argv; /* argv[0] is looked for in $PATH; NULL ends it */
     const char *folder;      /* working directory, or NULL */
+    const char *const *set;  /* "NAME=VALUE" of the environment to set; NULL ends it; or NULL */
     struct str *output;      /* stdout is appended here; NULL: discarded */
     struct str *errors;      /* stderr; may be the same as output; NULL: discarded */
 };

@@ -32,23 +32,15 @@ struct build_source {
     char *name; /* relative to the program's folder, as messages show it */
 };
 
-/* Bits of build_result.flags: what the program (its own files) uses. The same bits are in the
- * executable as `extern "C" const unsigned ss_program_flags`. See include/cuda/syncstep/runtime.h. */
 struct build_result {
     char *executable; /* absolute */
-    char *symbols;    /* absolute; one line per device variable: QUALIFIER FILE:LINE NAME */
+    char *symbols;    /* absolute; lines QUALIFIER \t FILE:LINE \t NAME, see translate.h */
     struct build_source *sources; /* the program first */
     size_t source_count;
     char *compiler; /* first line of g++ --version */
-    char *command;  /* the compile options that matter, for the trace's meta data */
-    char *warnings; /* compiler warnings about the person's files, "" if none */
-    unsigned flags;
+    unsigned flags; /* enum program_flags of translate.h, as in the executable's ss_program_flags */
     bool cached; /* nothing had to be built */
-};
-
-enum build_status {
-    BUILD_OK = 0,
-    BUILD_FAILED = -1, /* err: what to tell the person, several lines perhaps */
+    char *temporary; /* folder that build_result_fini removes; NULL when the cache keeps it */
 };
 
 /* Fills *result (build_result_fini it when 0 came back). -1: err says why, on lines of the person's

@@ -205,9 +205,11 @@ static void find_own_files(struct rewrite *rewrite)
         const char *path = lexer->files[i].path;
         size_t end = strlen(path);
         bool folder = end >= 2 && path[end - 1] == '/' && path[end - 2] == '/';
+        if (folder || !path[0] || path[0] == '<') continue;
         bool shim = length && strncmp(path, rewrite->shim, length) == 0 && path[length] == '/';
-        rewrite->own[i] = !lexer->files[i].system && path[0] && !folder && !shim;
-        if (rewrite->own[i]) result->files[result->file_count++].path = mem_strdup(path);
+        rewrite->own[i] = !lexer->files[i].system && !shim;
+        result->files[result->file_count++] =
+            (struct translate_file){mem_strdup(path), rewrite->own[i]};
     }
     if (result->file_count == 0) rewrite->own[0] = true; /* text without line markers */
 }

@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "base/str.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* What the program uses; SS_USES_* of include/cuda/syncstep/runtime.h. */
@@ -26,6 +27,7 @@ enum program_flags {
 
 struct translate_file {
     char *path; /* as in the line markers */
+    bool own;   /* the person's: neither a system header nor the shim's */
 };
 
 struct translation {
@@ -33,7 +35,7 @@ struct translation {
     struct str symbols; /* lines QUALIFIER \t FILE:LINE \t NAME; qualifiers: shared, dynamic (shared
                            memory of the launch), device, constant, managed */
     unsigned flags;     /* enum program_flags */
-    struct translate_file *files; /* the person's own, in the order they appear */
+    struct translate_file *files; /* all that were read, in the order they appear */
     size_t file_count;
 };
 

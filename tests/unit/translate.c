@@ -285,9 +285,13 @@ static void test_files(void **state)
                             "int *p = \n# 3 \"x.cu\" 3 4\n__null\n# 3 \"x.cu\"\n;\n"
                             "__device__ int after;\n",
                             &translation);
-    assert_int_equal(translation.file_count, 2);
+    assert_int_equal(translation.file_count, 3);
     assert_string_equal(translation.files[0].path, "x.cu");
-    assert_string_equal(translation.files[1].path, "h \"\344.h");
+    assert_true(translation.files[0].own);
+    assert_string_equal(translation.files[1].path, "/usr/include/stdio.h");
+    assert_false(translation.files[1].own);
+    assert_string_equal(translation.files[2].path, "h \"\344.h");
+    assert_true(translation.files[2].own);
     assert_non_null(strstr(text, "int __shared__;")); /* a system header is left alone */
     assert_string_equal(translation.symbols.text, "device\tx.cu:4\tafter\n");
     free(text);
