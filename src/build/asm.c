@@ -9,7 +9,6 @@ static const struct {
     const char *instruction, *expression;
 } instructions[] = {
     {"mov.u32%0,%smid;", "=::ss_sm()"},
-    {"mov.u32%0,%nsmid;", "=::ss_multiprocessors()"},
     {"mov.u32%0,%laneid;", "=::ss_lane()"},
     {"mov.u32%0,%warpid;", "=::ss_warp()"},
     {"mov.u32%0,%clock;", "=(unsigned)::ss_clock()"},

@@ -152,7 +152,10 @@ static void add_undefined(struct str *out, const char *text)
     int length = (int)strcspn(name, "'\xe2");
     char *word = mem_strndup(name, (size_t)length);
     const struct unsupported *row = unsupported_name(word);
-    if (row && strncmp(word, "__", 2) != 0) add_unsupported(out, row, word);
+    if (strncmp(word, "ss_", 3) == 0 || strncmp(word, "__tsan", 6) == 0 ||
+        strncmp(word, "syncstep::", 10) == 0)
+        str_addf(out, " error: the run-time lacks %s: build or install syncstep again", word);
+    else if (row && strncmp(word, "__", 2) != 0) add_unsupported(out, row, word);
     else {
         str_addf(out, " error: %s is used but not defined: syncstep builds one .cu file and what it "
                       "includes", word);
