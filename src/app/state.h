@@ -43,7 +43,21 @@ struct pane {
 enum overlay { OVERLAY_NONE, OVERLAY_HELP, OVERLAY_WHY, OVERLAY_HISTORY, OVERLAY_FINDINGS,
                OVERLAY_MESSAGE };
 
-enum { STATE_PANES = 2, STATE_TEXT = 512 };
+enum { STATE_PANES = 2, STATE_TEXT = 512, STATE_HISTORY = 32 };
+
+/* What the loop is asked to do that needs a terminal or a file; it clears the field. */
+enum wish { WISH_NONE, WISH_REDRAW, WISH_SUSPEND, WISH_SHOT };
+
+/* Which search n and N go on with. */
+enum search_kind { SEARCH_NONE, SEARCH_TEXT, SEARCH_FINDINGS, SEARCH_CHANGES };
+
+/* Prediction (key p): the question is always about the round after the cursor's. */
+struct predict {
+    char answer[24];        /* what was typed for the selected slot */
+    uint64_t marks[16];     /* a bit per thread of the block said to be active */
+    bool marked;            /* some thread was marked or unmarked */
+    uint32_t right, asked;  /* in this stage */
+};
 
 struct session; /* the stages and how their traces are had: app/session.h */
 
@@ -61,16 +75,40 @@ struct state {
     double phase;        /* 0 to 1: how far values have moved along their edges while playing */
     bool animate;
     bool predict;
+    struct predict prediction;
     uint32_t learned;    /* bit per invitation that has been followed (app/invite.c) */
     int theme;
     bool mouse;
     bool quit;
     char message[STATE_TEXT]; /* one line for the person, shown until the next key */
+    char *text;               /* OVERLAY_MESSAGE: several lines; owned */
+    enum wish wish;
+    char shot_path[STATE_TEXT]; /* WISH_SHOT; "" = a name of its own */
+    int shot_columns, shot_rows, shot_theme; /* 0, 0, -1 = as on the screen */
+    int columns, rows;        /* of the screen, set by frame_layout */
+    uint32_t compare_stage;   /* what the left pane shows beside the present stage */
+    bool ended;               /* forward was asked for at the end of all rounds */
     /* prompt (":" and "/") */
     char prompt_kind;         /* 0 none, ':', '/' */
     char prompt[STATE_TEXT];
     char search[STATE_TEXT];  /* what n and N look for */
+    enum search_kind search_kind;
+    uint32_t finding;         /* SEARCH_FINDINGS: the one the cursor is at, or TRACE_NONE */
+    char *prompt_history[STATE_HISTORY]; /* oldest first; owned */
+    int prompt_history_count, prompt_history_at;
 };
+
+/* A state that shows the first stage of `session` (borrowed, at least one stage). */
+void state_init(struct state *state, struct session *session);
+void state_fini(struct state *state);
+/* Shows a stage in pane `pane`: its trace when there is one, else it is asked for. */
+void state_show_stage(struct state *state, int pane, uint32_t stage);
+/* After session_poll: panes take new traces, messages appear. */
+void state_refresh(struct state *state);
+void state_message(struct state *state, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* Opens OVERLAY_MESSAGE with a longer text. */
+void state_text(struct state *state, const char *text);
 
 static inline const struct pane *state_pane(const struct state *state)
 {

@@ -1,0 +1,300 @@
+#include "app/session.h"
+
+#include "base/i18n.h"
+#include "base/mem.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+struct job {
+    uint32_t stage;
+    struct run_request request;
+    struct trace *trace;
+    struct error err;
+    int status;
+};
+
+struct old_trace {
+    struct trace *trace;
+    struct analysis *analysis;
+    struct old_trace *next;
+};
+
+struct session {
+    char *title;
+    struct session_loader loader;
+    struct stage **stages;
+    uint32_t count, capacity;
+    struct old_trace *old;
+    int pipe[2];
+    volatile bool cancelled;
+
+    pthread_mutex_t lock;
+    bool working, done; /* a worker thread exists; it has finished its job */
+    struct job job;
+    struct {
+        uint32_t stage;
+        bool fresh;
+    } *wanted; /* the last one is next */
+    uint32_t wanted_count, wanted_capacity;
+};
+
+const char *run_variant_name(enum run_variant variant)
+{
+    static const char *const names[] = {N_("emulator"), N_("GPU, as compiled"),
+                                        N_("GPU, as written"), N_("recording")};
+    return _(names[variant]);
+}
+
+const char *run_order_name(enum run_order order)
+{
+    static const char *const names[] = {N_("forward"), N_("reverse"), N_("random")};
+    return _(names[order]);
+}
+
+struct session *session_create(const char *title, const struct session_loader *loader)
+{
+    struct session *session = mem_alloc(sizeof *session);
+    session->title = mem_strdup(title);
+    if (loader) session->loader = *loader;
+    pthread_mutex_init(&session->lock, NULL);
+    if (pipe2(session->pipe, O_CLOEXEC | O_NONBLOCK) != 0) session->pipe[0] = session->pipe[1] = -1;
+    return session;
+}
+
+static void free_words(char **words)
+{
+    for (char **word = words; word && *word; word++) free(*word);
+    free(words);
+}
+
+static void free_stage(struct stage *stage)
+{
+    for (int v = 0; v < RUN_VARIANT_COUNT; v++) {
+        analysis_destroy(stage->runs[v].analysis);
+        trace_destroy(stage->runs[v].trace);
+        free(stage->runs[v].failure);
+    }
+    free_words(stage->defines);
+    free_words(stage->arguments);
+    free(stage->title);
+    free(stage->program);
+    free(stage->recording);
+    free(stage->notes);
+    free(stage->published);
+    free(stage);
+}
+
+void session_destroy(struct session *session)
+{
+    if (!session) return;
+    session->cancelled = true;
+    session->wanted_count = 0;
+    if (session->working) {
+        /* A loader looks at `cancelled` now and then. One that is deep in a compiler gets half a
+         * second; after that the process is about to end anyway and its memory is left to it. */
+        struct pollfd fd = {.fd = session->pipe[0], .events = POLLIN};
+        if (poll(&fd, 1, 500) <= 0) return;
+        session_poll(session);
+    }
+    session_collect(session);
+    for (uint32_t i = 0; i < session->count; i++) free_stage(session->stages[i]);
+    free(session->stages);
+    free(session->wanted);
+    free(session->title);
+    close(session->pipe[0]);
+    close(session->pipe[1]);
+    pthread_mutex_destroy(&session->lock);
+    free(session);
+}
+
+const char *session_title(const struct session *session)
+{
+    return session->title;
+}
+
+struct stage *session_add(struct session *session, const char *title)
+{
+    struct stage *stage = mem_alloc(sizeof *stage);
+    MEM_GROW(session->stages, session->count, session->capacity);
+    session->stages[session->count++] = stage;
+    stage->title = mem_strdup(title);
+    stage->notes = mem_strdup("");
+    stage->published = mem_strdup("");
+    stage->start_view = TRACE_NONE;
+    return stage;
+}
+
+uint32_t session_count(const struct session *session)
+{
+    return session->count;
+}
+
+struct stage *session_stage(const struct session *session, uint32_t stage)
+{
+    return session->stages[stage];
+}
+
+struct stage_run *session_run(const struct session *session, uint32_t stage)
+{
+    struct stage *s = session->stages[stage];
+    return &s->runs[s->variant];
+}
+
+bool session_has(const struct session *session, uint32_t stage, enum run_variant variant)
+{
+    const struct stage *s = session->stages[stage];
+    if (s->runs[variant].trace) return true;
+    return session->loader.has && session->loader.has(session->loader.context, s, variant);
+}
+
+/* ---- The worker ---------------------------------------------------------------------------- */
+
+static void *work(void *argument)
+{
+    struct session *session = argument;
+    struct job *job = &session->job;
+    job->status = session->loader.load(session->loader.context, session->stages[job->stage],
+                                       &job->request, &job->trace, &job->err);
+    pthread_mutex_lock(&session->lock);
+    session->done = true;
+    pthread_mutex_unlock(&session->lock);
+    char byte = 1;
+    while (write(session->pipe[1], &byte, 1) < 0 && errno == EINTR) continue;
+    return NULL;
+}
+
+static void start_next(struct session *session)
+{
+    if (session->working || session->wanted_count == 0) return;
+    uint32_t stage = session->wanted[session->wanted_count - 1].stage;
+    bool fresh = session->wanted[session->wanted_count - 1].fresh;
+    session->wanted_count--;
+    struct stage *s = session->stages[stage];
+    session->job = (struct job){.stage = stage,
+                                .request = {.variant = s->variant,
+                                            .order = s->order,
+                                            .fresh = fresh,
+                                            .cancelled = &session->cancelled}};
+    session->done = false;
+    /* signals are the main thread's business */
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    pthread_t thread;
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    int failed = pthread_create(&thread, &attributes, work, session);
+    pthread_attr_destroy(&attributes);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    struct stage_run *run = &s->runs[s->variant];
+    if (failed) {
+        run->status = RUN_FAILED;
+        free(run->failure);
+        run->failure = mem_strdup(strerror(failed));
+        return;
+    }
+    session->working = true;
+    run->status = RUN_WORKING;
+}
+
+void session_want(struct session *session, uint32_t stage, bool fresh)
+{
+    struct stage_run *run = session_run(session, stage);
+    if (!session->loader.load) return;
+    if (run->status == RUN_READY && !fresh) return;
+    if (run->status == RUN_WORKING) return;
+    if (run->status == RUN_FAILED && !fresh) return;
+    for (uint32_t i = 0; i < session->wanted_count; i++)
+        if (session->wanted[i].stage == stage) {
+            memmove(&session->wanted[i], &session->wanted[i + 1],
+                    (session->wanted_count - i - 1) * sizeof *session->wanted);
+            session->wanted_count--;
+            break;
+        }
+    MEM_GROW(session->wanted, session->wanted_count, session->wanted_capacity);
+    session->wanted[session->wanted_count].stage = stage;
+    session->wanted[session->wanted_count].fresh = fresh;
+    session->wanted_count++;
+    run->status = RUN_WAITING;
+    start_next(session);
+}
+
+static void put_trace(struct session *session, struct stage_run *run, struct trace *trace)
+{
+    if (run->trace) {
+        struct old_trace *old = mem_alloc(sizeof *old);
+        *old = (struct old_trace){run->trace, run->analysis, session->old};
+        session->old = old;
+    }
+    run->trace = trace;
+    run->analysis = analysis_create(trace);
+    run->status = RUN_READY;
+    free(run->failure);
+    run->failure = NULL;
+}
+
+void session_give(struct session *session, uint32_t stage, struct trace *trace)
+{
+    put_trace(session, session_run(session, stage), trace);
+}
+
+int session_fd(const struct session *session)
+{
+    return session->pipe[0];
+}
+
+bool session_poll(struct session *session)
+{
+    char bytes[16];
+    while (read(session->pipe[0], bytes, sizeof bytes) > 0) continue;
+    pthread_mutex_lock(&session->lock);
+    bool finished = session->working && session->done;
+    pthread_mutex_unlock(&session->lock);
+    if (!finished) return false;
+    session->working = false;
+    struct job *job = &session->job;
+    struct stage_run *run = &session->stages[job->stage]->runs[job->request.variant];
+    if (job->status == 0) {
+        put_trace(session, run, job->trace);
+    } else {
+        run->status = RUN_FAILED;
+        free(run->failure);
+        run->failure = mem_strdup(job->err.text);
+    }
+    start_next(session);
+    return true;
+}
+
+bool session_busy(const struct session *session)
+{
+    return session->working || session->wanted_count > 0;
+}
+
+void session_wait(struct session *session)
+{
+    while (session_busy(session)) {
+        struct pollfd fd = {.fd = session->pipe[0], .events = POLLIN};
+        if (poll(&fd, 1, -1) < 0 && errno != EINTR) return;
+        session_poll(session);
+    }
+}
+
+void session_collect(struct session *session)
+{
+    while (session->old) {
+        struct old_trace *next = session->old->next;
+        analysis_destroy(session->old->analysis);
+        trace_destroy(session->old->trace);
+        free(session->old);
+        session->old = next;
+    }
+}

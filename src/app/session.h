@@ -1,0 +1,101 @@
+/* session.h - the stages that can be looked at, and how their traces come to be.
+ *
+ * A stage is a program to build and run or a trace file. Traces are made in a worker thread by a
+ * loader that the command supplies (the viewer knows nothing of compilers), one at a time, the one
+ * asked for last first. All functions belong to the main thread; only the loader runs elsewhere.
+ *
+ * A stage owns its traces. One that is replaced by a new run stays alive until
+ * session_collect, so that panes can let go of it. */
+#ifndef SYNCSTEP_APP_SESSION_H
+#define SYNCSTEP_APP_SESSION_H
+
+#include "analysis/analysis.h"
+#include "app/state.h"
+#include "base/error.h"
+#include "syncstep/trace.h"
+
+#include <stdbool.h>
+
+enum run_variant { RUN_EMULATOR, RUN_GPU_COMPILED, RUN_GPU_WRITTEN, RUN_RECORDING,
+                   RUN_VARIANT_COUNT };
+enum run_order { ORDER_FORWARD, ORDER_REVERSE, ORDER_RANDOM, ORDER_COUNT };
+
+enum run_status { RUN_NONE, RUN_WAITING, RUN_WORKING, RUN_READY, RUN_FAILED };
+
+struct stage_run {
+    enum run_status status;
+    struct trace *trace;       /* may be an older one while status is WAITING to FAILED */
+    struct analysis *analysis;
+    char *failure;             /* RUN_FAILED: what to tell the person, several lines perhaps */
+};
+
+struct stage {
+    char *title;    /* "Tree sum, interleaved addressing" */
+    char *program;  /* path of the .cu file, or NULL */
+    char *recording;/* path of a trace, or NULL */
+    char *notes;    /* the lesson's text; "" = the program's opening comment */
+    char *published;/* figure as the lesson gives it, "5.34 ms"; "" = none */
+    double published_ms; /* the same as a number; 0 = none */
+    char **defines; /* NULL-terminated, "NAME=VALUE" */
+    char **arguments; /* NULL-terminated */
+    uint32_t start_view; /* index into view_table, TRACE_NONE = what has something to show */
+    uint32_t start_round, start_launch, start_slot;
+    bool predict;   /* opens with prediction on */
+    void *extra;    /* the loader's */
+
+    struct stage_run runs[RUN_VARIANT_COUNT];
+    enum run_variant variant; /* the one shown */
+    enum run_order order;     /* emulator: thread order of the next run */
+    bool visited;
+    struct cursor cursor;     /* where the person left it */
+};
+
+struct run_request {
+    enum run_variant variant;
+    enum run_order order;
+    bool fresh;               /* build and run again even if nothing changed */
+    const volatile bool *cancelled; /* becomes true when nobody waits any more */
+};
+
+struct session_loader {
+    /* Makes the trace; runs in the worker thread. 0, or -1 and err. */
+    int (*load)(void *context, const struct stage *stage, const struct run_request *request,
+                struct trace **trace, struct error *err);
+    /* Can this machine give this run of the stage? */
+    bool (*has)(void *context, const struct stage *stage, enum run_variant variant);
+    void *context;
+};
+
+struct session;
+
+/* `title`: "reduction", or the program's name. */
+struct session *session_create(const char *title, const struct session_loader *loader);
+/* Cancels what is going on; waits for the worker only if it ends at once. */
+void session_destroy(struct session *session);
+
+const char *session_title(const struct session *session);
+/* A stage with all strings "" or NULL; strings set afterwards must come from malloc. */
+struct stage *session_add(struct session *session, const char *title);
+uint32_t session_count(const struct session *session);
+struct stage *session_stage(const struct session *session, uint32_t stage);
+struct stage_run *session_run(const struct session *session, uint32_t stage); /* of its variant */
+bool session_has(const struct session *session, uint32_t stage, enum run_variant variant);
+
+/* Asks for the shown variant of a stage, unless it is there (and `fresh` is not set). */
+void session_want(struct session *session, uint32_t stage, bool fresh);
+/* Hands over a trace that exists already (tests, `view`). */
+void session_give(struct session *session, uint32_t stage, struct trace *trace);
+
+int session_fd(const struct session *session); /* readable when session_poll has something to do */
+/* Takes over what the worker finished; true when a stage changed. */
+bool session_poll(struct session *session);
+bool session_busy(const struct session *session);
+/* Blocks until nothing is waited for (commands without a screen). */
+void session_wait(struct session *session);
+/* Frees replaced traces; no pane may show one any more. */
+void session_collect(struct session *session);
+
+const char *run_variant_name(enum run_variant variant);
+const char *run_order_name(enum run_order order);
+
+#endif
