@@ -42,7 +42,7 @@ struct session {
     struct {
         uint32_t stage;
         bool fresh;
-    } *wanted; /* the last one is next */
+    } * wanted; /* the last one is next */
     uint32_t wanted_count, wanted_capacity;
 };
 
@@ -71,7 +71,8 @@ struct session *session_create(const char *title, const struct session_loader *l
 
 static void free_words(char **words)
 {
-    for (char **word = words; word && *word; word++) free(*word);
+    for (char **word = words; word && *word; word++)
+        free(*word);
     free(words);
 }
 
@@ -88,7 +89,7 @@ static void free_stage(struct stage *stage)
     free(stage->program);
     free(stage->recording);
     free(stage->notes);
-    free(stage->published);
+    free(stage->card);
     free(stage);
 }
 
@@ -105,7 +106,8 @@ void session_destroy(struct session *session)
         session_poll(session);
     }
     session_collect(session);
-    for (uint32_t i = 0; i < session->count; i++) free_stage(session->stages[i]);
+    for (uint32_t i = 0; i < session->count; i++)
+        free_stage(session->stages[i]);
     free(session->stages);
     free(session->wanted);
     free(session->title);
@@ -127,7 +129,7 @@ struct stage *session_add(struct session *session, const char *title)
     session->stages[session->count++] = stage;
     stage->title = mem_strdup(title);
     stage->notes = mem_strdup("");
-    stage->published = mem_strdup("");
+    stage->card = mem_strdup("");
     stage->start_view = TRACE_NONE;
     return stage;
 }
@@ -167,7 +169,8 @@ static void *work(void *argument)
     session->done = true;
     pthread_mutex_unlock(&session->lock);
     char byte = 1;
-    while (write(session->pipe[1], &byte, 1) < 0 && errno == EINTR) continue;
+    while (write(session->pipe[1], &byte, 1) < 0 && errno == EINTR)
+        continue;
     return NULL;
 }
 
@@ -255,7 +258,8 @@ int session_fd(const struct session *session)
 bool session_poll(struct session *session)
 {
     char bytes[16];
-    while (read(session->pipe[0], bytes, sizeof bytes) > 0) continue;
+    while (read(session->pipe[0], bytes, sizeof bytes) > 0)
+        continue;
     pthread_mutex_lock(&session->lock);
     bool finished = session->working && session->done;
     pthread_mutex_unlock(&session->lock);
@@ -269,6 +273,7 @@ bool session_poll(struct session *session)
         run->status = RUN_FAILED;
         free(run->failure);
         run->failure = mem_strdup(job->err.text);
+        run->told = false;
     }
     start_next(session);
     return true;

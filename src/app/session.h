@@ -16,44 +16,51 @@
 
 #include <stdbool.h>
 
-enum run_variant { RUN_EMULATOR, RUN_GPU_COMPILED, RUN_GPU_WRITTEN, RUN_RECORDING,
-                   RUN_VARIANT_COUNT };
+enum run_variant {
+    RUN_EMULATOR,
+    RUN_GPU_COMPILED,
+    RUN_GPU_WRITTEN,
+    RUN_RECORDING,
+    RUN_VARIANT_COUNT
+};
 enum run_order { ORDER_FORWARD, ORDER_REVERSE, ORDER_RANDOM, ORDER_COUNT };
 
 enum run_status { RUN_NONE, RUN_WAITING, RUN_WORKING, RUN_READY, RUN_FAILED };
 
 struct stage_run {
     enum run_status status;
-    struct trace *trace;       /* may be an older one while status is WAITING to FAILED */
+    struct trace *trace; /* may be an older one while status is WAITING to FAILED */
     struct analysis *analysis;
-    char *failure;             /* RUN_FAILED: what to tell the person, several lines perhaps */
+    char *failure; /* RUN_FAILED: what to tell the person, several lines perhaps */
+    bool told;     /* the person has seen it */
 };
 
 struct stage {
-    char *title;    /* "Tree sum, interleaved addressing" */
-    char *program;  /* path of the .cu file, or NULL */
-    char *recording;/* path of a trace, or NULL */
-    char *notes;    /* the lesson's text; "" = the program's opening comment */
-    char *published;/* figure as the lesson gives it, "5.34 ms"; "" = none */
-    double published_ms; /* the same as a number; 0 = none */
-    char **defines; /* NULL-terminated, "NAME=VALUE" */
-    char **arguments; /* NULL-terminated */
+    char *title;         /* "Tree sum, interleaved addressing" */
+    char *program;       /* path of the .cu file, or NULL */
+    char *recording;     /* path of a trace, or NULL */
+    char *notes;         /* the lesson's text; "" = the program's opening comment */
+    double published;    /* seconds, as the lesson gives it; 0 = none */
+    double bandwidth;    /* GB/s, likewise */
+    char *card;          /* what those were measured on; "" = not said */
+    char **defines;      /* NULL-terminated, "NAME=VALUE" */
+    char **arguments;    /* NULL-terminated */
     uint32_t start_view; /* index into view_table, TRACE_NONE = what has something to show */
     uint32_t start_round, start_launch, start_slot;
-    bool predict;   /* opens with prediction on */
-    void *extra;    /* the loader's */
+    bool predict; /* opens with prediction on */
+    void *extra;  /* the loader's */
 
     struct stage_run runs[RUN_VARIANT_COUNT];
     enum run_variant variant; /* the one shown */
     enum run_order order;     /* emulator: thread order of the next run */
     bool visited;
-    struct cursor cursor;     /* where the person left it */
+    struct cursor cursor; /* where the person left it */
 };
 
 struct run_request {
     enum run_variant variant;
     enum run_order order;
-    bool fresh;               /* build and run again even if nothing changed */
+    bool fresh;                     /* build and run again even if nothing changed */
     const volatile bool *cancelled; /* becomes true when nobody waits any more */
 };
 

@@ -15,19 +15,19 @@
 /* Where the person is in a trace. All fields are always valid indices for that trace (or 0 when
  * there is nothing to index): cursor_clamp sees to it after every action. */
 struct cursor {
-    uint32_t launch;  /* position in trace.launches */
-    uint32_t block;   /* position in launch.blocks */
+    uint32_t launch; /* position in trace.launches */
+    uint32_t block;  /* position in launch.blocks */
     uint32_t round;
     uint32_t request; /* within the round: position among the requests of the view's kind */
     uint32_t array;   /* which shared array */
     uint32_t slot;    /* of that array */
     uint32_t thread;  /* linear */
     uint32_t lane;
-    uint32_t line;    /* of `source`, from 1 */
-    uint32_t source;  /* index into trace.sources */
-    int zoom;         /* 0 = the view's own choice; + in, - out */
-    int scroll;       /* first row of a list */
-    uint64_t time;    /* blocks view: position on the axis */
+    uint32_t line;   /* of `source`, from 1 */
+    uint32_t source; /* index into trace.sources */
+    int zoom;        /* 0 = the view's own choice; + in, - out */
+    int scroll;      /* first row of a list */
+    uint64_t time;   /* blocks view: position on the axis */
 };
 
 enum cell_content { CELL_VALUE, CELL_HOLDS, CELL_WRITER, CELL_CONTENT_COUNT };
@@ -40,8 +40,14 @@ struct pane {
     struct rect area; /* where frame_layout puts its picture: page sizes, what fits */
 };
 
-enum overlay { OVERLAY_NONE, OVERLAY_HELP, OVERLAY_WHY, OVERLAY_HISTORY, OVERLAY_FINDINGS,
-               OVERLAY_MESSAGE };
+enum overlay {
+    OVERLAY_NONE,
+    OVERLAY_HELP,
+    OVERLAY_WHY,
+    OVERLAY_HISTORY,
+    OVERLAY_FINDINGS,
+    OVERLAY_MESSAGE
+};
 
 enum { STATE_PANES = 2, STATE_TEXT = 512, STATE_HISTORY = 32 };
 
@@ -53,10 +59,10 @@ enum search_kind { SEARCH_NONE, SEARCH_TEXT, SEARCH_FINDINGS, SEARCH_CHANGES };
 
 /* Prediction (key p): the question is always about the round after the cursor's. */
 struct predict {
-    char answer[24];        /* what was typed for the selected slot */
-    uint64_t marks[16];     /* a bit per thread of the block said to be active */
-    bool marked;            /* some thread was marked or unmarked */
-    uint32_t right, asked;  /* in this stage */
+    char answer[24];       /* what was typed for the selected slot */
+    uint64_t marks[16];    /* a bit per thread of the block said to be active */
+    bool marked;           /* some thread was marked or unmarked */
+    uint32_t right, asked; /* in this stage */
 };
 
 struct session; /* the stages and how their traces are had: app/session.h */
@@ -71,29 +77,29 @@ struct state {
     int overlay_scroll;
     enum cell_content content;
     bool playing;
-    int speed;           /* steps per second x 4 */
-    double phase;        /* 0 to 1: how far values have moved along their edges while playing */
+    int speed;    /* steps per second x 4 */
+    double phase; /* 0 to 1: how far values have moved along their edges while playing */
     bool animate;
     bool predict;
     struct predict prediction;
-    uint32_t learned;    /* bit per invitation that has been followed (app/invite.c) */
+    uint32_t learned; /* bit per invitation that has been followed (app/invite.c) */
     int theme;
     bool mouse;
     bool quit;
     char message[STATE_TEXT]; /* one line for the person, shown until the next key */
     char *text;               /* OVERLAY_MESSAGE: several lines; owned */
     enum wish wish;
-    char shot_path[STATE_TEXT]; /* WISH_SHOT; "" = a name of its own */
+    char shot_path[STATE_TEXT];              /* WISH_SHOT; "" = a name of its own */
     int shot_columns, shot_rows, shot_theme; /* 0, 0, -1 = as on the screen */
-    int columns, rows;        /* of the screen, set by frame_layout */
-    uint32_t compare_stage;   /* what the left pane shows beside the present stage */
-    bool ended;               /* forward was asked for at the end of all rounds */
+    int columns, rows;                       /* of the screen, set by frame_layout */
+    uint32_t compare_stage;                  /* what the left pane shows beside the present stage */
+    bool ended;                              /* forward was asked for at the end of all rounds */
     /* prompt (":" and "/") */
-    char prompt_kind;         /* 0 none, ':', '/' */
+    char prompt_kind; /* 0 none, ':', '/' */
     char prompt[STATE_TEXT];
-    char search[STATE_TEXT];  /* what n and N look for */
+    char search[STATE_TEXT]; /* what n and N look for */
     enum search_kind search_kind;
-    uint32_t finding;         /* SEARCH_FINDINGS: the one the cursor is at, or TRACE_NONE */
+    uint32_t finding; /* SEARCH_FINDINGS: the one the cursor is at, or TRACE_NONE */
     char *prompt_history[STATE_HISTORY]; /* oldest first; owned */
     int prompt_history_count, prompt_history_at;
 };
@@ -103,6 +109,7 @@ void state_init(struct state *state, struct session *session);
 void state_fini(struct state *state);
 /* Shows a stage in pane `pane`: its trace when there is one, else it is asked for. */
 void state_show_stage(struct state *state, int pane, uint32_t stage);
+void state_show_view(struct state *state, uint32_t view);
 /* After session_poll: panes take new traces, messages appear. */
 void state_refresh(struct state *state);
 void state_message(struct state *state, const char *format, ...)

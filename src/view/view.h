@@ -35,10 +35,14 @@ struct view {
     void (*selection)(const struct state *state, const struct pane *pane, char *out, int size);
     /* Number of requests a STEP_REQUEST view steps through in the cursor's round. NULL = none. */
     uint32_t (*request_count)(const struct pane *pane);
-    /* Moves the selection by (dx, dy) as the arrow keys ask; NULL: the default of app/move.c
-     * (slot or thread by dy). `large`: a page. Only the cursor may change. */
+    /* Moves the selection by (dx, dy) as the arrow keys ask; NULL: the default of app/cursor.c
+     * (slot by dx + dy). `large`: dy counts pages. Home and End come as very large dy (lists) or dx
+     * (STEP_TIME, where ← → come as dx). Only the cursor may change. */
     void (*move)(const struct pane *pane, struct cursor *cursor, int dx, int dy, bool large);
-    /* Footer hints that only this view has: pairs of action names, NULL-terminated. */
+    /* What Enter does here; NULL: opens the history of the selected slot and thread. */
+    void (*enter)(struct state *state);
+    /* Footer hints of this view instead of the usual ones, NULL-terminated pairs: names of actions
+     * separated by spaces, and what they do here: {"back forward", N_("request"), NULL}. */
     const char *const *hints;
 };
 

@@ -10,14 +10,10 @@ extern const struct view view_output, view_device;
 static void draw_nothing(const struct state *state, const struct pane *pane, struct canvas *canvas,
                          struct rect area)
 {
-    (void)state, (void)pane, (void)canvas, (void)area;
-}
-
-static bool not_built(const struct pane *pane, const char **why)
-{
-    (void)pane;
-    *why = _("This build of syncstep does not have this view.");
-    return false;
+    (void)state, (void)pane;
+    canvas_paragraph(canvas, area, 0, STYLE_DIM,
+                     _("This build of syncstep does not have this view."));
+    canvas_cursor(canvas, area.x, area.y);
 }
 
 /* Rows of views that other parts bring; each is replaced by the view's own extern. */
@@ -25,7 +21,6 @@ static bool not_built(const struct pane *pane, const char **why)
     &(const struct view)                                                                           \
     {                                                                                              \
         .name = view_name, .about = view_about, .sort = view_sort, .draw = draw_nothing,           \
-        .available = not_built,                                                                    \
     }
 
 const struct view *const view_table[] = {

@@ -1,0 +1,157 @@
+#include "app/cursor.h"
+
+#include "view/view.h"
+
+static uint32_t below(uint32_t value, uint32_t count)
+{
+    return value < count ? value : count ? count - 1 : 0;
+}
+
+void cursor_clamp(const struct trace *trace, struct cursor *cursor)
+{
+    if (!trace) return;
+    cursor->source = below(cursor->source, trace->source_count);
+    if (cursor->line == 0) cursor->line = 1;
+    if (cursor->scroll < 0) cursor->scroll = 0;
+    cursor->launch = below(cursor->launch, trace->launch_count);
+    cursor->lane = below(cursor->lane, TRACE_LANES);
+    if (trace->launch_count == 0) {
+        cursor->block = cursor->round = cursor->request = cursor->array = cursor->slot = 0;
+        cursor->thread = 0;
+        return;
+    }
+    const struct trace_launch *launch = &trace->launches[cursor->launch];
+    cursor->block = below(cursor->block, launch->block_count);
+    cursor->round =
+        launch->block_count ? below(cursor->round, launch->blocks[cursor->block].rounds) : 0;
+    cursor->array = below(cursor->array, launch->array_count);
+    cursor->slot =
+        launch->array_count ? below(cursor->slot, launch->arrays[cursor->array].count) : 0;
+    cursor->thread = below(cursor->thread, trace_threads(launch));
+}
+
+const struct trace_launch *cursor_launch(const struct pane *pane)
+{
+    if (!pane->trace || pane->trace->launch_count == 0) return NULL;
+    return &pane->trace->launches[pane->cursor.launch];
+}
+
+const struct trace_block *cursor_block(const struct pane *pane)
+{
+    const struct trace_launch *launch = cursor_launch(pane);
+    return launch && launch->block_count ? &launch->blocks[pane->cursor.block] : NULL;
+}
+
+const struct trace_array *cursor_array(const struct pane *pane)
+{
+    const struct trace_launch *launch = cursor_launch(pane);
+    return launch && launch->array_count ? &launch->arrays[pane->cursor.array] : NULL;
+}
+
+uint32_t cursor_rounds(const struct pane *pane)
+{
+    const struct trace_block *block = cursor_block(pane);
+    return block ? block->rounds : 0;
+}
+
+uint32_t cursor_last_round(const struct state *state)
+{
+    uint32_t last = 0;
+    for (int p = 0; p < state->pane_count; p++) {
+        uint32_t rounds = cursor_rounds(&state->panes[p]);
+        if (rounds > last + 1) last = rounds - 1;
+    }
+    return last;
+}
+
+uint32_t cursor_round(const struct state *state)
+{
+    uint32_t round = 0;
+    for (int p = 0; p < state->pane_count; p++)
+        if (state->panes[p].cursor.round > round) round = state->panes[p].cursor.round;
+    return round;
+}
+
+bool cursor_go_round(struct state *state, uint32_t round)
+{
+    uint32_t before = cursor_round(state), last = cursor_last_round(state);
+    if (round > last) round = last;
+    for (int p = 0; p < state->pane_count; p++) {
+        struct pane *pane = &state->panes[p];
+        uint32_t rounds = cursor_rounds(pane);
+        pane->cursor.round = below(round, rounds);
+        pane->cursor.request = 0;
+    }
+    return cursor_round(state) != before;
+}
+
+bool cursor_step_rounds(struct state *state, int delta)
+{
+    int64_t round = (int64_t)cursor_round(state) + delta;
+    if (round < 0 || round > cursor_last_round(state)) return false;
+    return cursor_go_round(state, (uint32_t)round);
+}
+
+static uint32_t request_count(const struct state *state, const struct pane *pane)
+{
+    const struct view *view = view_table[state->view];
+    return pane->trace && view->request_count ? view->request_count(pane) : 0;
+}
+
+static void go_request(struct state *state, uint32_t request)
+{
+    for (int p = 0; p < state->pane_count; p++)
+        state->panes[p].cursor.request = below(request, request_count(state, &state->panes[p]));
+}
+
+bool cursor_step_requests(struct state *state, int delta)
+{
+    uint32_t at = 0, count = 0;
+    for (int p = 0; p < state->pane_count; p++) {
+        uint32_t of_pane = request_count(state, &state->panes[p]);
+        if (state->panes[p].cursor.request > at) at = state->panes[p].cursor.request;
+        if (of_pane > count) count = of_pane;
+    }
+    if (delta > 0 && at + 1 < count) {
+        go_request(state, at + 1);
+        return true;
+    }
+    if (delta < 0 && at > 0) {
+        go_request(state, at - 1);
+        return true;
+    }
+    if (!cursor_step_rounds(state, delta)) return false;
+    if (delta < 0) go_request(state, UINT32_MAX);
+    return true;
+}
+
+void cursor_set_slot(const struct pane *pane, struct cursor *cursor, uint32_t slot)
+{
+    const struct trace_launch *launch = cursor_launch(pane);
+    if (!launch) return;
+    if (launch->array_count) {
+        cursor->slot = below(slot, launch->arrays[cursor->array].count);
+        if (cursor->slot < trace_threads(launch)) cursor->thread = cursor->slot;
+    } else {
+        cursor->thread = below(slot, trace_threads(launch));
+    }
+    cursor->lane = cursor->thread % TRACE_LANES;
+}
+
+void cursor_set_thread(const struct pane *pane, struct cursor *cursor, uint32_t thread)
+{
+    const struct trace_launch *launch = cursor_launch(pane);
+    if (!launch) return;
+    cursor->thread = below(thread, trace_threads(launch));
+    cursor->lane = cursor->thread % TRACE_LANES;
+    if (launch->array_count && cursor->thread < launch->arrays[cursor->array].count)
+        cursor->slot = cursor->thread;
+}
+
+void cursor_move_slot(const struct pane *pane, struct cursor *cursor, int delta)
+{
+    const struct trace_launch *launch = cursor_launch(pane);
+    if (!launch) return;
+    int64_t slot = (int64_t)(launch->array_count ? cursor->slot : cursor->thread) + delta;
+    cursor_set_slot(pane, cursor, slot < 0 ? 0 : slot > UINT32_MAX ? UINT32_MAX : (uint32_t)slot);
+}

@@ -1,0 +1,31 @@
+/* cursor.h - moving about in a trace. Every function leaves the cursor valid. */
+#ifndef SYNCSTEP_APP_CURSOR_H
+#define SYNCSTEP_APP_CURSOR_H
+
+#include "app/state.h"
+
+struct view;
+
+/* Brings every field into the range that the trace has (0 where there is nothing). */
+void cursor_clamp(const struct trace *trace, struct cursor *cursor);
+
+/* What the cursor points at; NULL when the trace has no such thing. */
+const struct trace_launch *cursor_launch(const struct pane *pane);
+const struct trace_block *cursor_block(const struct pane *pane);
+const struct trace_array *cursor_array(const struct pane *pane);
+uint32_t cursor_rounds(const struct pane *pane); /* of the block; 0 when there is none */
+
+/* Rounds are common to all panes: the one that is shorter stays at its last. False at the end. */
+bool cursor_step_rounds(struct state *state, int delta);
+bool cursor_go_round(struct state *state, uint32_t round);
+uint32_t cursor_last_round(const struct state *state); /* of the longer pane */
+uint32_t cursor_round(const struct state *state);      /* common round */
+/* Requests of the open view, going on to the next or previous round at the ends. */
+bool cursor_step_requests(struct state *state, int delta);
+
+void cursor_move_slot(const struct pane *pane, struct cursor *cursor, int delta);
+/* Thread and slot of the same number go together where there are so many threads. */
+void cursor_set_slot(const struct pane *pane, struct cursor *cursor, uint32_t slot);
+void cursor_set_thread(const struct pane *pane, struct cursor *cursor, uint32_t thread);
+
+#endif

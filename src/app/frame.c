@@ -1,0 +1,230 @@
+#include "app/frame.h"
+
+#include "app/frame_parts.h"
+#include "app/cursor.h"
+#include "app/session.h"
+#include "base/i18n.h"
+#include "view/view.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    TINY_COLUMNS = 20,
+    TINY_ROWS = 3,
+    PANES_FROM = 60, /* columns from which two panes stand side by side */
+    SIDE_FROM = 120, /* columns from which the source stands beside the picture */
+    SIDE_PICTURE = 79,
+};
+
+/* From how many rows on a part is shown. */
+enum {
+    TITLE_ROWS = 4,
+    CAPTION_ROWS = 14,
+    TABS_ROWS = 10,
+    RULE_ROWS = 16,
+    SENTENCE_ROWS = 6,
+    SENTENCE_2_ROWS = 12,
+    SENTENCE_3_ROWS = 36,
+    SCRUBBER_ROWS = 8
+};
+
+static struct rect take_top(struct rect *rest, int rows)
+{
+    struct rect part = {rest->x, rest->y, rest->columns, rows};
+    rest->y += rows;
+    rest->rows -= rows;
+    return part;
+}
+
+static struct rect take_bottom(struct rect *rest, int rows)
+{
+    rest->rows -= rows;
+    return (struct rect){rest->x, rest->y + rest->rows, rest->columns, rows};
+}
+
+struct frame_layout frame_layout(int columns, int rows, int panes, bool side)
+{
+    struct frame_layout layout = {.divider = -1, .shown = 1};
+    struct rect rest = {0, 0, columns, rows};
+    if (columns < TINY_COLUMNS || rows < TINY_ROWS) {
+        layout.tiny = true;
+        return layout;
+    }
+    if (rows >= TITLE_ROWS) layout.title = take_top(&rest, 1);
+    if (rows >= CAPTION_ROWS) layout.caption = take_top(&rest, 1);
+    if (rows >= TABS_ROWS) layout.tabs = take_top(&rest, 1);
+    layout.footer = take_bottom(&rest, 1);
+    if (rows >= SCRUBBER_ROWS) layout.scrubber = take_bottom(&rest, 1);
+    if (rows >= SENTENCE_ROWS)
+        layout.sentence = take_bottom(&rest, rows >= SENTENCE_3_ROWS   ? 3
+                                             : rows >= SENTENCE_2_ROWS ? 2
+                                                                       : 1);
+    if (rows >= RULE_ROWS) layout.rule = take_bottom(&rest, 1);
+    layout.panes[0] = layout.panes[1] = rest;
+    if (panes == 2 && columns >= PANES_FROM) {
+        layout.shown = 2;
+        layout.divider = (columns - 1) / 2;
+        layout.panes[0].columns = layout.divider;
+        layout.panes[1].x = layout.divider + 1;
+        layout.panes[1].columns = columns - layout.divider - 1;
+    } else if (panes == 1 && side && columns >= SIDE_FROM) {
+        int picture = columns / 2 < SIDE_PICTURE ? SIDE_PICTURE : columns / 2;
+        layout.divider = picture;
+        layout.panes[0].columns = layout.panes[1].columns = picture;
+        layout.side = (struct rect){picture + 1, rest.y, columns - picture - 1, rest.rows};
+    }
+    return layout;
+}
+
+static bool wants_side(const struct state *state)
+{
+    const struct view *view = view_table[state->view];
+    return view->sort == VIEW_PICTURE && strcmp(view->name, "source") != 0 &&
+           view_find("source") >= 0;
+}
+
+static struct frame_layout layout_of(const struct state *state, int columns, int rows)
+{
+    return frame_layout(columns, rows, state->pane_count, wants_side(state));
+}
+
+void frame_prepare(struct state *state, int columns, int rows)
+{
+    struct frame_layout layout = layout_of(state, columns, rows);
+    state->columns = columns;
+    state->rows = rows;
+    for (int p = 0; p < STATE_PANES; p++)
+        state->panes[p].area = layout.panes[p];
+}
+
+void frame_omitted(const struct state *state, char *out, size_t size)
+{
+    struct frame_layout layout = layout_of(state, state->columns, state->rows);
+    out[0] = 0;
+    if (state->columns >= 80 && state->rows >= 24) return;
+    snprintf(out, size, _("Left out at %d x %d:%s%s%s%s%s%s 80 x 24 shows everything."),
+             state->columns, state->rows, layout.title.rows ? "" : _(" title,"),
+             layout.caption.rows ? "" : _(" stage,"),
+             !layout.tabs.rows     ? _(" views,")
+             : state->columns < 80 ? _(" names of views,")
+                                   : "",
+             layout.sentence.rows ? "" : _(" sentence,"), layout.scrubber.rows ? "" : _(" rounds,"),
+             layout.shown < state->pane_count ? _(" the other pane,") : "");
+    /* ", 80" reads wrong: the last comma is a full stop */
+    char *end = strstr(out, ", 80 x");
+    if (end) *end = '.';
+}
+
+/* ---- Drawing --------------------------------------------------------------------------------- */
+
+static void draw_tiny(const struct state *state, struct canvas *canvas)
+{
+    char text[128];
+    snprintf(text, sizeof text, _("%d x %d is too small: 80 x 24 shows everything. q quits."),
+             canvas->columns, canvas->rows);
+    (void)state;
+    canvas_paragraph(canvas, (struct rect){0, 0, canvas->columns, canvas->rows}, 0, STYLE_NORMAL,
+                     text);
+    canvas_cursor(canvas, 0, 0);
+}
+
+/* Why there is no picture yet: being built, failed, nothing to show. */
+static bool draw_absence(const struct state *state, const struct pane *pane, struct canvas *canvas,
+                         struct rect area)
+{
+    const struct view *view = view_table[state->view];
+    const struct stage_run *run = session_run(state->session, pane->stage);
+    struct rect inner = {area.x + 1, area.y, area.columns - 2, area.rows};
+    const char *why = "";
+    if (inner.columns < 1) inner = area;
+    if (!pane->trace) {
+        bool failed = run->status == RUN_FAILED;
+        if (failed)
+            why = run->failure;
+        else if (run->status == RUN_WAITING || run->status == RUN_WORKING)
+            why = _("building and running …   q quits, [ ] other stages");
+        canvas_paragraph(canvas, inner, failed ? pane->cursor.scroll : 0,
+                         failed ? STYLE_RACE : STYLE_DIM, why);
+        canvas_cursor(canvas, inner.x, inner.y);
+        return true;
+    }
+    if (!view->available || view->available(pane, &why)) return false;
+    canvas_paragraph(canvas, inner, 0, STYLE_DIM, why);
+    canvas_cursor(canvas, inner.x, inner.y);
+    return true;
+}
+
+static void draw_pane(const struct state *state, int p, struct canvas *canvas, struct rect area)
+{
+    struct rect old = canvas_clip(canvas, area);
+    const struct pane *pane = &state->panes[p];
+    int x = canvas->cursor_x, y = canvas->cursor_y;
+    if (!draw_absence(state, pane, canvas, area))
+        view_table[state->view]->draw(state, pane, canvas, area);
+    if (p != state->pane_on) {
+        canvas->cursor_x = x;
+        canvas->cursor_y = y;
+    }
+    canvas_set_clip(canvas, old);
+}
+
+/* The source beside the picture: the same view, in the same pane's name. */
+static void draw_side(const struct state *state, struct canvas *canvas, struct rect area)
+{
+    const struct view *source = view_table[view_find("source")];
+    struct pane pane = *state_pane(state);
+    const char *why;
+    if (!pane.trace || (source->available && !source->available(&pane, &why))) return;
+    pane.area = area;
+    struct rect old = canvas_clip(canvas, area);
+    int x = canvas->cursor_x, y = canvas->cursor_y;
+    source->draw(state, &pane, canvas, area);
+    canvas->cursor_x = x;
+    canvas->cursor_y = y;
+    canvas_set_clip(canvas, old);
+}
+
+static void draw_views(const struct state *state, const struct frame_layout *layout,
+                       struct canvas *canvas)
+{
+    /* the pane that is on comes last: its selection is where the hardware cursor stands */
+    if (layout->shown == 2)
+        draw_pane(state, 1 - state->pane_on, canvas, layout->panes[1 - state->pane_on]);
+    draw_pane(state, state->pane_on, canvas,
+              layout->panes[layout->shown == 2 ? state->pane_on : 0]);
+    if (layout->side.columns) draw_side(state, canvas, layout->side);
+    if (layout->divider >= 0)
+        canvas_vline(canvas, layout->divider, layout->panes[0].y, layout->panes[0].rows,
+                     STYLE_RULE);
+}
+
+/* The rule below the views joins the vertical lines that come down to it. */
+static void draw_rule(struct canvas *canvas, struct rect rule)
+{
+    if (!rule.rows) return;
+    canvas_hline(canvas, rule.x, rule.y, rule.columns, STYLE_RULE);
+    uint32_t vertical = canvas->ascii ? '|' : 0x2502;
+    for (int x = 0; rule.y > 0 && x < rule.columns; x++)
+        if (canvas->cells[(rule.y - 1) * canvas->columns + x].glyph == vertical &&
+            canvas->cells[(rule.y - 1) * canvas->columns + x].style == STYLE_RULE)
+            canvas_put(canvas, x, rule.y, STYLE_RULE, 0x2534);
+}
+
+void frame_draw(const struct state *state, struct canvas *canvas)
+{
+    struct frame_layout layout = layout_of(state, canvas->columns, canvas->rows);
+    canvas_clear(canvas);
+    if (layout.tiny) {
+        draw_tiny(state, canvas);
+        return;
+    }
+    draw_views(state, &layout, canvas);
+    frame_title(state, &layout, canvas);
+    frame_tabs(state, layout.tabs, canvas);
+    draw_rule(canvas, layout.rule);
+    frame_sentence(state, layout.sentence, canvas);
+    frame_scrubber(state, layout.scrubber, canvas);
+    frame_overlay(state, &layout, canvas);
+    frame_footer(state, layout.footer, canvas);
+}

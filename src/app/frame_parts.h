@@ -1,0 +1,21 @@
+/* frame_parts.h - the rows around the views; each draws nothing when its rect has no rows. */
+#ifndef SYNCSTEP_APP_FRAME_PARTS_H
+#define SYNCSTEP_APP_FRAME_PARTS_H
+
+#include "app/frame.h"
+
+void frame_title(const struct state *state, const struct frame_layout *layout,
+                 struct canvas *canvas);
+void frame_tabs(const struct state *state, struct rect area, struct canvas *canvas);
+void frame_sentence(const struct state *state, struct rect area, struct canvas *canvas);
+void frame_scrubber(const struct state *state, struct rect area, struct canvas *canvas);
+void frame_footer(const struct state *state, struct rect area, struct canvas *canvas);
+void frame_overlay(const struct state *state, const struct frame_layout *layout,
+                   struct canvas *canvas);
+
+/* "32", "(4,4)", "(8,8,2)": as many dimensions as are used. */
+void frame_dim(const uint32_t dim[3], char out[40]);
+/* The block's index as the title shows it: "17", "(1,2)". */
+void frame_block(const struct trace_launch *launch, uint32_t index, char out[40]);
+
+#endif

@@ -1,0 +1,124 @@
+#include "app/invite.h"
+
+#include "app/cursor.h"
+#include "app/keys.h"
+#include "app/predict.h"
+#include "app/session.h"
+#include "base/i18n.h"
+#include "view/view.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool is_tree(const struct state *state)
+{
+    return strcmp(view_table[state->view]->name, "tree") == 0;
+}
+
+/* Warps that access memory in a round. */
+static uint32_t busy_warps(const struct pane *pane, uint32_t round)
+{
+    uint64_t active[16];
+    uint32_t warps = 0;
+    predict_active(cursor_launch(pane), pane->cursor.block, round, active);
+    for (int i = 0; i < 32; i++)
+        warps += (active[i / 2] >> i % 2 * 32 & 0xFFFFFFFFu) != 0;
+    return warps;
+}
+
+static bool at_findings(const struct state *state)
+{
+    const struct pane *pane = state_pane(state);
+    return pane->trace->diagnostic_count > 0;
+}
+
+static bool at_single_round(const struct state *state)
+{
+    const struct trace_launch *launch = cursor_launch(state_pane(state));
+    return is_tree(state) && launch && cursor_rounds(state_pane(state)) <= 1;
+}
+
+static bool at_last_round(const struct state *state)
+{
+    uint32_t last = cursor_last_round(state);
+    return last > 0 && cursor_round(state) == last && session_count(state->session) > 1;
+}
+
+static bool at_fewer_warps(const struct state *state)
+{
+    const struct pane *pane = state_pane(state);
+    uint32_t round = pane->cursor.round;
+    if (!is_tree(state) || round == 0 || cursor_rounds(pane) == 0) return false;
+    return busy_warps(pane, round) < busy_warps(pane, round - 1);
+}
+
+static bool at_first_frame(const struct state *state)
+{
+    return cursor_last_round(state) > 0 && cursor_round(state) == 0;
+}
+
+static bool at_second_round(const struct state *state)
+{
+    return cursor_round(state) == 1 && cursor_last_round(state) > 1;
+}
+
+static bool at_third_round(const struct state *state)
+{
+    uint32_t round = cursor_round(state);
+    return round >= 2 && round < cursor_last_round(state) &&
+           view_table[state->view]->sort == VIEW_PICTURE;
+}
+
+static bool at_moved(const struct state *state)
+{
+    /* bit 31 of learned: the selection has been moved */
+    return (state->learned & 1u << 31) != 0 && is_tree(state);
+}
+
+static const struct invitation {
+    bool (*due)(const struct state *state);
+    enum action actions[3]; /* whose keys are shown; the first one's use ends it */
+    const char *text;       /* a %s for each */
+} invitations[] = {
+    {at_first_frame, {ACTION_FORWARD}, N_("%s next barrier")},
+    {at_findings, {ACTION_FINDINGS}, N_("%s the first finding")},
+    {at_single_round, {ACTION_VIEW}, N_("2 its accesses to memory")},
+    {at_last_round,
+     {ACTION_NEXT_STAGE, ACTION_COMPARE},
+     N_("%s next stage   %s both side by side   6 times of all stages")},
+    {at_fewer_warps, {ACTION_WHY}, N_("%s why")},
+    {at_moved, {ACTION_ENTER}, N_("%s: the history of this slot")},
+    {at_second_round, {ACTION_BACK, ACTION_FORWARD}, N_("%2$s again, %1$s back")},
+    {at_third_round, {ACTION_PLAY}, N_("%s plays the rest")},
+};
+
+enum { INVITATION_COUNT = sizeof invitations / sizeof *invitations };
+
+bool invite_text(const struct state *state, char *out, size_t size)
+{
+    if (!state_pane(state)->trace || state->predict || state->pane_count > 1) return false;
+    for (int i = 0; i < INVITATION_COUNT; i++) {
+        const struct invitation *row = &invitations[i];
+        if (state->learned & 1u << i || !row->due(state)) continue;
+        char first[16], second[16];
+        keys_first(row->actions[0], first);
+        keys_first(row->actions[1], second);
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+#pragma GCC diagnostic ignored "-Wformat-security"
+        snprintf(out, size, _(row->text), first, second);
+#pragma GCC diagnostic pop
+        return true;
+    }
+    return false;
+}
+
+void invite_learn(struct state *state, enum action action)
+{
+    for (int i = 0; i < INVITATION_COUNT; i++)
+        if (invitations[i].actions[0] == action && invitations[i].due(state))
+            state->learned |= 1u << i;
+    if (action == ACTION_DOWN || action == ACTION_UP || action == ACTION_MOVE_RIGHT ||
+        action == ACTION_MOVE_LEFT)
+        state->learned |= 1u << 31;
+}

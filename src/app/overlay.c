@@ -1,0 +1,156 @@
+#include "app/frame_parts.h"
+
+#include "app/keys.h"
+#include "base/i18n.h"
+#include "base/str.h"
+#include "view/text.h"
+#include "view/view.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- Help ------------------------------------------------------------------------------------ */
+
+/* A row of help: the keys, then what they do, wrapped beside them. Returns the rows it takes. */
+static int help_row(struct canvas *canvas, struct rect area, int y, const struct key_row *row,
+                    bool draw)
+{
+    char keys[256];
+    int column = area.columns >= 60 ? 22 : 14;
+    keys_text(row, " ", keys, sizeof keys);
+    if (row->family) { /* "1 … 9" says enough */
+        char *space = strrchr(keys, ' ');
+        char last[16];
+        snprintf(last, sizeof last, "%s", space ? space + 1 : "");
+        keys[strcspn(keys, " ")] = 0;
+        snprintf(keys + strlen(keys), sizeof keys - strlen(keys), " … %s", last);
+    }
+    struct rect text = {area.x + column, y, area.columns - column, draw ? 99 : 0};
+    if (draw) canvas_text_fit(canvas, area.x, y, STYLE_KEY, column - 1, keys);
+    return canvas_paragraph(canvas, text, 0, STYLE_NORMAL, _(row->help));
+}
+
+static int help_heading(struct canvas *canvas, struct rect area, int y, const char *text, bool draw)
+{
+    if (draw) canvas_text_fit(canvas, area.x, y, STYLE_STRONG, area.columns, text);
+    return 1;
+}
+
+static int help_context(struct canvas *canvas, struct rect area, int y, enum key_context context,
+                        bool draw)
+{
+    static const char *const headings[] = {N_("Everywhere"),
+                                           N_("In pictures: tree, access, banks, blocks, source"),
+                                           N_("In lists: ladder, output, device, notes, help"),
+                                           N_("While predicting"), N_("In the line for : and /")};
+    int rows = help_heading(canvas, area, y, _(headings[context]), draw);
+    for (int i = 0; i < keys_count; i++)
+        if (keys_table[i].context == context)
+            rows += help_row(canvas, area, y + rows, &keys_table[i], draw);
+    return rows + 1;
+}
+
+static int help_text(struct canvas *canvas, struct rect area, int y, const char *text, bool draw)
+{
+    struct rect rect = {area.x, y, area.columns, draw ? 99 : 0};
+    return *text ? canvas_paragraph(canvas, rect, 0, STYLE_NORMAL, text) : 0;
+}
+
+/* Draws help so that its first row is at y; `draw` false only counts. */
+static int help_pages(const struct state *state, struct canvas *canvas, struct rect area, int y,
+                      bool draw)
+{
+    const struct view *view = view_table[state->view];
+    char heading[256], omitted[256];
+    int start = y;
+    snprintf(heading, sizeof heading, "%u %s: %s", state->view + 1, _(view->name), _(view->about));
+    y += help_heading(canvas, area, y, heading, draw);
+    frame_omitted(state, omitted, sizeof omitted);
+    y += help_text(canvas, area, y, omitted, draw) + 1;
+    y += help_text(canvas, area, y,
+                   _("← → is time, ↑ ↓ is what is selected, brackets are where, digits are views. "
+                     "The seven to learn: → ← [ ] digits Enter ?"),
+                   draw) +
+         1;
+    bool list = view->sort == VIEW_LIST;
+    y += help_context(canvas, area, y, list ? KEYS_LIST : KEYS_PICTURE, draw);
+    y += help_context(canvas, area, y, KEYS_ANY, draw);
+    y += help_context(canvas, area, y, list ? KEYS_PICTURE : KEYS_LIST, draw);
+    y += help_context(canvas, area, y, KEYS_PREDICT, draw);
+    y += help_context(canvas, area, y, KEYS_PROMPT, draw);
+    y += help_heading(canvas, area, y, _("Views"), draw);
+    for (int v = 0; v < view_count; v++) {
+        snprintf(heading, sizeof heading, "%d %s: %s", v + 1, _(view_table[v]->name),
+                 _(view_table[v]->about));
+        y += help_text(canvas, area, y, heading, draw);
+    }
+    return y - start;
+}
+
+static void draw_help(const struct state *state, struct canvas *canvas, struct rect area)
+{
+    int rows = help_pages(state, canvas, area, 0, false);
+    int scroll = text_scroll(state->overlay_scroll, 0, rows, area.rows);
+    help_pages(state, canvas, area, area.y - scroll, true);
+}
+
+/* ---- Boxes of text --------------------------------------------------------------------------- */
+
+static void draw_message(const struct state *state, struct canvas *canvas, struct rect area)
+{
+    struct str text;
+    str_init(&text);
+    text_add_plain(&text, state->text ? state->text : "", 8);
+    text_draw(canvas, area, text.text, state->overlay_scroll, "");
+    str_fini(&text);
+}
+
+static void draw_findings(const struct state *state, struct canvas *canvas, struct rect area)
+{
+    const struct trace *trace = state_pane(state)->trace;
+    struct str text;
+    str_init(&text);
+    for (uint32_t i = 0; trace && i < trace->diagnostic_count; i++) {
+        const struct trace_diagnostic *d = &trace->diagnostics[i];
+        str_addf(&text, "%u  %s: ", i + 1, trace_severity_name(d->severity));
+        if (d->line) str_addf(&text, _("line %u: "), d->line);
+        str_addf(&text, "%s\n", d->message);
+    }
+    if (text.length == 0) str_adds(&text, _("Nothing was found wrong in this run."));
+    text_draw(canvas, area, text.text, state->overlay_scroll, "");
+    str_fini(&text);
+}
+
+/* ---- All of them ----------------------------------------------------------------------------- */
+
+static const struct overlay_row {
+    const char *title;
+    void (*draw)(const struct state *state, struct canvas *canvas, struct rect area);
+} overlays[] = {
+    [OVERLAY_HELP] = {N_("help"), draw_help},
+    [OVERLAY_FINDINGS] = {N_("findings"), draw_findings},
+    [OVERLAY_MESSAGE] = {N_("message"), draw_message},
+};
+
+void frame_overlay(const struct state *state, const struct frame_layout *layout,
+                   struct canvas *canvas)
+{
+    if (state->overlay == OVERLAY_NONE || state->overlay >= sizeof overlays / sizeof *overlays ||
+        !overlays[state->overlay].draw)
+        return;
+    /* between tabs and the last line */
+    int top = layout->tabs.rows ? layout->tabs.y + 1 : layout->title.rows;
+    struct rect box = {0, top, canvas->columns, layout->footer.y - top};
+    struct rect inner = {box.x + 2, box.y + 1, box.columns - 4, box.rows - 2};
+    if (box.rows < 5 || box.columns < 20) { /* no room for a frame */
+        canvas_fill(canvas, box, STYLE_NORMAL, ' ');
+        inner = box;
+    } else {
+        canvas_box(canvas, box, _(overlays[state->overlay].title));
+    }
+    struct rect old = canvas_clip(canvas, inner);
+    canvas->cursor_x = canvas->cursor_y = -1;
+    overlays[state->overlay].draw(state, canvas, inner);
+    canvas_cursor(canvas, inner.x, inner.y);
+    canvas_set_clip(canvas, old);
+}

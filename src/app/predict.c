@@ -1,0 +1,210 @@
+#include "app/predict.h"
+
+#include "app/cursor.h"
+#include "base/i18n.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool predict_asks(const struct state *state)
+{
+    const struct pane *pane = state_pane(state);
+    return state->predict && pane->cursor.round + 1 < cursor_rounds(pane);
+}
+
+static void forget_answer(struct state *state)
+{
+    state->prediction.answer[0] = 0;
+    state->prediction.marked = false;
+    memset(state->prediction.marks, 0, sizeof state->prediction.marks);
+}
+
+void predict_toggle(struct state *state)
+{
+    state->predict = !state->predict;
+    state->playing = false;
+    forget_answer(state);
+    if (!state->predict && state->prediction.asked)
+        state_message(state, _("Predictions: %u of %u right."), state->prediction.right,
+                      state->prediction.asked);
+}
+
+void predict_type(struct state *state, char character)
+{
+    char *answer = state->prediction.answer;
+    size_t length = strlen(answer);
+    if (character == '-') {
+        /* the sign stands in front whenever it is typed */
+        if (answer[0] == '-') {
+            memmove(answer, answer + 1, length);
+        } else if (length + 1 < sizeof state->prediction.answer) {
+            memmove(answer + 1, answer, length + 1);
+            answer[0] = '-';
+        }
+        return;
+    }
+    if (character == '.' && strchr(answer, '.')) return;
+    if (length + 1 >= sizeof state->prediction.answer) return;
+    answer[length] = character;
+    answer[length + 1] = 0;
+}
+
+void predict_erase(struct state *state)
+{
+    size_t length = strlen(state->prediction.answer);
+    if (length) state->prediction.answer[length - 1] = 0;
+}
+
+void predict_mark(struct state *state)
+{
+    uint32_t thread = state_pane(state)->cursor.thread;
+    if (thread >= 1024) return;
+    state->prediction.marks[thread / 64] ^= 1ull << thread % 64;
+    state->prediction.marked = true;
+}
+
+bool predict_marked(const struct state *state, uint32_t thread)
+{
+    return thread < 1024 && (state->prediction.marks[thread / 64] >> thread % 64 & 1);
+}
+
+void predict_active(const struct trace_launch *launch, uint32_t block, uint32_t round,
+                    uint64_t active[16])
+{
+    const struct trace_round *rows = trace_block_round(launch, block, round);
+    memset(active, 0, 16 * sizeof *active);
+    for (uint32_t i = 0; i < rows->count; i++) {
+        const struct trace_request *request = &launch->requests[rows->first + i];
+        if (request->kind > TRACE_ATOMIC || request->warp >= 32) continue;
+        active[request->warp / 2] |= (uint64_t)request->mask << request->warp % 2 * 32;
+    }
+}
+
+/* Numbers are compared as numbers: "0.50" is right for 0.5, and a float may differ in its last
+ * shown digit. */
+static bool same_value(const struct trace *trace, uint32_t type, const char *shown,
+                       const char *typed)
+{
+    char *end_shown, *end_typed;
+    double a = strtod(shown, &end_shown), b = strtod(typed, &end_typed);
+    if (*end_shown || *end_typed || end_typed == typed) return strcmp(shown, typed) == 0;
+    if (type < trace->type_count && trace->types[type].kind == TRACE_FLOAT)
+        return fabs(a - b) <= 1e-5 * fmax(fabs(a), 1e-30);
+    return strcmp(shown, typed) == 0 || a == b;
+}
+
+/* The selected slot at the end of `round` as text; false when it is not known. */
+static bool slot_text(const struct pane *pane, uint32_t round, char *out, size_t size)
+{
+    const struct trace_array *array = cursor_array(pane);
+    const struct cursor *c = &pane->cursor;
+    if (!array) return false;
+    const uint8_t *data = trace_snapshot(cursor_launch(pane), c->array, c->block, round);
+    const uint8_t *written = trace_written(cursor_launch(pane), c->array, c->block, round);
+    if (!data) return false;
+    if (written && !written[c->slot]) {
+        snprintf(out, size, "%s", _("unset"));
+        return true;
+    }
+    uint32_t bytes = pane->trace->types[array->type].bytes;
+    trace_format_value(pane->trace, array->type, data + (size_t)c->slot * bytes, out, size);
+    return true;
+}
+
+static void judge_value(struct state *state, char *out, size_t size)
+{
+    const struct pane *pane = state_pane(state);
+    char value[128];
+    const struct trace_array *array = cursor_array(pane);
+    out[0] = 0;
+    if (!slot_text(pane, pane->cursor.round + 1, value, sizeof value)) return;
+    bool right = same_value(pane->trace, array->type, value, state->prediction.answer);
+    state->prediction.asked++;
+    state->prediction.right += right;
+    if (right)
+        snprintf(out, size, _("Right: slot %u holds %s."), pane->cursor.slot, value);
+    else
+        snprintf(out, size, _("No: slot %u holds %s, not %s."), pane->cursor.slot, value,
+                 state->prediction.answer);
+}
+
+static void judge_marks(struct state *state, char *out, size_t size)
+{
+    const struct pane *pane = state_pane(state);
+    uint64_t active[16];
+    uint32_t missed = 0, wrong = 0, count = 0;
+    predict_active(cursor_launch(pane), pane->cursor.block, pane->cursor.round + 1, active);
+    for (int i = 0; i < 16; i++) {
+        count += (uint32_t)__builtin_popcountll(active[i]);
+        missed += (uint32_t)__builtin_popcountll(active[i] & ~state->prediction.marks[i]);
+        wrong += (uint32_t)__builtin_popcountll(~active[i] & state->prediction.marks[i]);
+    }
+    bool right = missed == 0 && wrong == 0;
+    state->prediction.asked++;
+    state->prediction.right += right;
+    if (right)
+        snprintf(out, size, _("Right: %u threads work."), count);
+    else
+        snprintf(out, size, _("No: %u threads work; %u not marked, %u marked that wait."), count,
+                 missed, wrong);
+}
+
+static void go_on(struct state *state)
+{
+    forget_answer(state);
+    cursor_step_rounds(state, 1);
+    const struct pane *pane = state_pane(state);
+    if (pane->cursor.round + 1 < cursor_rounds(pane) || state->prediction.asked == 0) return;
+    size_t used = strlen(state->message);
+    snprintf(state->message + used, sizeof state->message - used, _("%sScore: %u of %u."),
+             used ? " " : "", state->prediction.right, state->prediction.asked);
+}
+
+void predict_check(struct state *state)
+{
+    char value[256] = "", threads[256] = "";
+    if (!predict_asks(state)) return;
+    if (!state->prediction.answer[0] && !state->prediction.marked) {
+        state_message(state, "%s", _("Type a value or mark threads with Space; → uncovers."));
+        return;
+    }
+    if (state->prediction.answer[0]) judge_value(state, value, sizeof value);
+    if (state->prediction.marked) judge_marks(state, threads, sizeof threads);
+    state_message(state, "%s%s%s", value, *value && *threads ? " " : "", threads);
+    go_on(state);
+}
+
+void predict_uncover(struct state *state)
+{
+    go_on(state);
+}
+
+void predict_sentence(const struct state *state, char *out, int size)
+{
+    const struct pane *pane = state_pane(state);
+    const struct predict *p = &state->prediction;
+    uint32_t marks = 0;
+    for (int i = 0; i < 16; i++)
+        marks += (uint32_t)__builtin_popcountll(p->marks[i]);
+    if (!predict_asks(state)) {
+        snprintf(out, (size_t)size, _("Prediction: the last round is shown. %u of %u right."),
+                 p->right, p->asked);
+        return;
+    }
+    int used = 0;
+    if (cursor_array(pane))
+        used = snprintf(out, (size_t)size,
+                        _("Round %u is hidden. What will slot %u hold? Type it: %s_  Or mark with "
+                          "Space the threads that work (%u marked)."),
+                        pane->cursor.round + 1, pane->cursor.slot, p->answer, marks);
+    else
+        used = snprintf(out, (size_t)size,
+                        _("Round %u is hidden. Which threads work? Mark them with Space "
+                          "(%u marked)."),
+                        pane->cursor.round + 1, marks);
+    if (used > 0 && used < size)
+        snprintf(out + used, (size_t)(size - used), _(" Enter checks. %u of %u right."), p->right,
+                 p->asked);
+}

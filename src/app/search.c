@@ -1,0 +1,262 @@
+#include "app/search.h"
+
+#include "app/cursor.h"
+#include "base/i18n.h"
+#include "canvas/canvas.h"
+#include "view/view.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+static struct pane *on(struct state *state)
+{
+    return &state->panes[state->pane_on];
+}
+
+/* ---- Text ---------------------------------------------------------------------------------- */
+
+/* strcasestr of the C library depends on the locale; this folds ASCII and nothing else. */
+static const char *find_folded(const char *text, size_t length, const char *what)
+{
+    size_t size = strlen(what);
+    for (size_t i = 0; size && i + size <= length; i++) {
+        size_t j = 0;
+        while (j < size && tolower((unsigned char)text[i + j]) == tolower((unsigned char)what[j]))
+            j++;
+        if (j == size) return text + i;
+    }
+    return NULL;
+}
+
+static bool holds_value(const struct pane *pane, uint32_t slot, const char *text)
+{
+    const struct cursor *c = &pane->cursor;
+    const struct trace_array *array = cursor_array(pane);
+    const uint8_t *data = trace_snapshot(cursor_launch(pane), c->array, c->block, c->round);
+    const uint8_t *written = trace_written(cursor_launch(pane), c->array, c->block, c->round);
+    char value[256];
+    if (!data || (written && !written[slot])) return false;
+    uint32_t bytes = pane->trace->types[array->type].bytes;
+    trace_format_value(pane->trace, array->type, data + (size_t)slot * bytes, value, sizeof value);
+    return strcmp(value, text) == 0;
+}
+
+/* The next slot in which the round's snapshot shows this value. */
+static bool find_value(struct state *state, const char *text, int direction)
+{
+    struct pane *pane = on(state);
+    const struct trace_array *array = cursor_array(pane);
+    if (!array || cursor_rounds(pane) == 0) return false;
+    for (uint32_t i = 1; i <= array->count; i++) {
+        uint32_t step = direction > 0 ? i : array->count - i;
+        uint32_t slot = (uint32_t)(((uint64_t)pane->cursor.slot + step) % array->count);
+        if (!holds_value(pane, slot, text)) continue;
+        cursor_set_slot(pane, &pane->cursor, slot);
+        state_message(state, _("%s is in slot %u."), text, slot);
+        return true;
+    }
+    return false;
+}
+
+/* A shared array or a kernel of this name. */
+static bool find_name(struct state *state, const char *text)
+{
+    struct pane *pane = on(state);
+    const struct trace_launch *launch = cursor_launch(pane);
+    for (uint32_t i = 0; launch && i < launch->array_count; i++)
+        if (strcmp(launch->arrays[i].name, text) == 0) {
+            pane->cursor.array = i;
+            cursor_clamp(pane->trace, &pane->cursor);
+            state_message(state, _("Shared array %s."), text);
+            return true;
+        }
+    for (uint32_t i = 1; i <= pane->trace->launch_count; i++) {
+        uint32_t at = (pane->cursor.launch + i) % pane->trace->launch_count;
+        if (strcmp(pane->trace->launches[at].kernel, text) != 0) continue;
+        pane->cursor.launch = at;
+        cursor_clamp(pane->trace, &pane->cursor);
+        state_message(state, _("Launch %u of %s."), at, text);
+        return true;
+    }
+    return false;
+}
+
+static uint32_t line_count(const char *text)
+{
+    uint32_t lines = 1;
+    for (; *text; text++)
+        if (*text == '\n' && text[1]) lines++;
+    return lines;
+}
+
+static const char *line_start(const char *text, uint32_t line)
+{
+    while (line > 1 && *text)
+        if (*text++ == '\n') line--;
+    return text;
+}
+
+static bool find_line(struct state *state, const char *text, int direction)
+{
+    struct pane *pane = on(state);
+    if (pane->trace->source_count == 0) return false;
+    const char *source = pane->trace->sources[pane->cursor.source].text;
+    uint32_t lines = line_count(source);
+    for (uint32_t i = 1; i <= lines; i++) {
+        uint32_t step = direction > 0 ? i : lines - i % lines;
+        uint32_t line = (pane->cursor.line - 1 + step) % lines + 1;
+        const char *start = line_start(source, line);
+        if (!find_folded(start, strcspn(start, "\n"), text)) continue;
+        pane->cursor.line = line;
+        int view = view_find("source");
+        if (view >= 0 && view_table[state->view]->sort == VIEW_PICTURE)
+            state_show_view(state, (uint32_t)view);
+        state_message(state, _("Line %u."), line);
+        return true;
+    }
+    return false;
+}
+
+static void go_text(struct state *state, int direction)
+{
+    bool in_source = strcmp(view_table[state->view]->name, "source") == 0;
+    if (!on(state)->trace) return;
+    /* the lists mark what they show by themselves */
+    if (view_table[state->view]->sort == VIEW_LIST) return;
+    if (!in_source && find_value(state, state->search, direction)) return;
+    if (!in_source && find_name(state, state->search)) return;
+    if (find_line(state, state->search, direction)) return;
+    state_message(state, _("\"%s\" is neither a value here, nor a name, nor in the source."),
+                  state->search);
+}
+
+void search_text(struct state *state, const char *text)
+{
+    if (*text) snprintf(state->search, sizeof state->search, "%s", text);
+    if (!*state->search) return;
+    state->search_kind = SEARCH_TEXT;
+    go_text(state, 1);
+}
+
+/* ---- Changes of a slot ----------------------------------------------------------------------- */
+
+static bool slot_differs(const struct pane *pane, uint32_t a, uint32_t b)
+{
+    const struct trace_launch *launch = cursor_launch(pane);
+    const struct cursor *c = &pane->cursor;
+    uint32_t bytes = pane->trace->types[cursor_array(pane)->type].bytes;
+    const uint8_t *first = trace_snapshot(launch, c->array, c->block, a);
+    const uint8_t *second = trace_snapshot(launch, c->array, c->block, b);
+    const uint8_t *first_written = trace_written(launch, c->array, c->block, a);
+    const uint8_t *second_written = trace_written(launch, c->array, c->block, b);
+    if (!first || !second) return false;
+    if (first_written && second_written && first_written[c->slot] != second_written[c->slot])
+        return true;
+    return memcmp(first + (size_t)c->slot * bytes, second + (size_t)c->slot * bytes, bytes) != 0;
+}
+
+static void go_change(struct state *state, int direction)
+{
+    struct pane *pane = on(state);
+    if (!cursor_array(pane)) {
+        state_message(state, "%s", _("This launch has no shared memory."));
+        return;
+    }
+    uint32_t rounds = cursor_rounds(pane), at = pane->cursor.round;
+    for (int64_t r = (int64_t)at + direction; r >= 0 && r < rounds; r += direction) {
+        if (r == 0) {
+            if (direction > 0) continue;
+            break;
+        }
+        if (!slot_differs(pane, (uint32_t)r - 1, (uint32_t)r)) continue;
+        cursor_go_round(state, (uint32_t)r);
+        state_message(state, _("Slot %u changes in round %u."), pane->cursor.slot, (uint32_t)r);
+        return;
+    }
+    state_message(state,
+                  direction > 0 ? _("Slot %u does not change any more.")
+                                : _("Slot %u does not change before this round."),
+                  pane->cursor.slot);
+}
+
+void search_changes(struct state *state)
+{
+    state->search_kind = SEARCH_CHANGES;
+    go_change(state, 1);
+}
+
+/* ---- Findings -------------------------------------------------------------------------------- */
+
+static uint32_t finding_count(const struct pane *pane)
+{
+    return pane->trace ? pane->trace->diagnostic_count : 0;
+}
+
+void search_go_finding(struct state *state, uint32_t number)
+{
+    struct pane *pane = on(state);
+    if (number >= finding_count(pane)) return;
+    const struct trace_diagnostic *finding = &pane->trace->diagnostics[number];
+    state->finding = number;
+    if (finding->launch != TRACE_NONE) {
+        pane->cursor.launch = finding->launch;
+        const struct trace_launch *launch = &pane->trace->launches[finding->launch];
+        uint32_t block =
+            finding->block == TRACE_NONE ? TRACE_NONE : trace_find_block(launch, finding->block);
+        if (block != TRACE_NONE) pane->cursor.block = block;
+        for (uint32_t a = 0; a < launch->array_count; a++)
+            if (strcmp(launch->arrays[a].name, finding->array) == 0) pane->cursor.array = a;
+        if (finding->thread != TRACE_NONE) pane->cursor.thread = finding->thread;
+        if (finding->has_index && finding->index >= 0 && *finding->array)
+            pane->cursor.slot = (uint32_t)finding->index;
+    }
+    if (finding->source != TRACE_NONE) {
+        pane->cursor.source = finding->source;
+        pane->cursor.line = finding->line;
+    }
+    cursor_clamp(pane->trace, &pane->cursor);
+    if (finding->round != TRACE_NONE) cursor_go_round(state, finding->round);
+    state_message(state, _("Finding %u of %u: %s"), number + 1, finding_count(pane),
+                  finding->message);
+}
+
+static void go_finding(struct state *state, int direction)
+{
+    uint32_t count = finding_count(on(state));
+    if (count == 0) {
+        state_message(state, "%s", _("Nothing was found wrong in this run."));
+        return;
+    }
+    uint32_t next = state->finding == TRACE_NONE ? (direction > 0 ? 0 : count - 1)
+                    : direction > 0              ? (state->finding + 1) % count
+                                                 : (state->finding + count - 1) % count;
+    search_go_finding(state, next);
+}
+
+void search_findings(struct state *state)
+{
+    state->search_kind = SEARCH_FINDINGS;
+    state->finding = TRACE_NONE;
+    go_finding(state, 1);
+}
+
+void search_next(struct state *state, int direction)
+{
+    switch (state->search_kind) {
+    case SEARCH_TEXT:
+        go_text(state, direction);
+        break;
+    case SEARCH_CHANGES:
+        go_change(state, direction);
+        break;
+    case SEARCH_NONE:
+        state->search_kind = SEARCH_FINDINGS;
+        __attribute__((fallthrough));
+    case SEARCH_FINDINGS:
+        go_finding(state, direction);
+        break;
+    }
+}

@@ -1,0 +1,156 @@
+#include "app/state.h"
+
+#include "app/cursor.h"
+#include "app/session.h"
+#include "base/mem.h"
+#include "view/view.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void state_init(struct state *state, struct session *session)
+{
+    *state = (struct state){.session = session,
+                            .pane_count = 1,
+                            .speed = 4,
+                            .animate = true,
+                            .shot_theme = -1,
+                            .finding = TRACE_NONE,
+                            .compare_stage = TRACE_NONE};
+    for (int p = 0; p < STATE_PANES; p++)
+        state->panes[p].stage = TRACE_NONE;
+    state_show_stage(state, 0, 0);
+}
+
+void state_fini(struct state *state)
+{
+    for (int i = 0; i < state->prompt_history_count; i++)
+        free(state->prompt_history[i]);
+    state->prompt_history_count = 0;
+    free(state->text);
+    state->text = NULL;
+}
+
+void state_message(struct state *state, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(state->message, sizeof state->message, format, args);
+    va_end(args);
+}
+
+void state_text(struct state *state, const char *text)
+{
+    char *copy = mem_strdup(text);
+    free(state->text);
+    state->text = copy;
+    state->overlay = OVERLAY_MESSAGE;
+    state->overlay_scroll = 0;
+}
+
+void state_show_view(struct state *state, uint32_t view)
+{
+    if (view >= (uint32_t)view_count || view == state->view) return;
+    state->view = view;
+    for (int p = 0; p < STATE_PANES; p++) {
+        state->panes[p].cursor.scroll = 0;
+        state->panes[p].cursor.request = 0;
+        state->panes[p].cursor.zoom = 0;
+    }
+}
+
+/* The first picture that has something to show, else what the program printed. */
+static uint32_t suitable_view(const struct pane *pane)
+{
+    for (int v = 0; v < view_count; v++) {
+        const char *why;
+        if (view_table[v]->sort != VIEW_PICTURE) continue;
+        if (strcmp(view_table[v]->name, "banks") == 0 || strcmp(view_table[v]->name, "blocks") == 0)
+            continue; /* they show one aspect; the tree or the accesses show the program */
+        if (!view_table[v]->available || view_table[v]->available(pane, &why)) return (uint32_t)v;
+    }
+    int output = view_find("output");
+    return output < 0 ? 0 : (uint32_t)output;
+}
+
+static bool shows_nothing(const struct state *state, const struct pane *pane)
+{
+    const char *why;
+    const struct view *view = view_table[state->view];
+    return view->available && !view->available(pane, &why);
+}
+
+/* The first time a stage's trace is there: where its author wants it opened. */
+static void begin_stage(struct state *state, struct pane *pane, struct stage *stage)
+{
+    pane->cursor = (struct cursor){.launch = stage->start_launch,
+                                   .round = stage->start_round,
+                                   .slot = stage->start_slot,
+                                   .line = 1};
+    cursor_clamp(pane->trace, &pane->cursor);
+    const struct trace_launch *launch = cursor_launch(pane);
+    if (launch && launch->source != TRACE_NONE) pane->cursor.source = launch->source;
+    cursor_set_slot(pane, &pane->cursor, stage->start_slot);
+    if (state->pane_count == 1) {
+        if (stage->start_view != TRACE_NONE)
+            state_show_view(state, stage->start_view);
+        else if (shows_nothing(state, pane) || state->view == 0)
+            state_show_view(state, suitable_view(pane));
+        if (stage->predict) state->predict = true;
+    } else {
+        pane->cursor.round = cursor_round(state);
+        cursor_clamp(pane->trace, &pane->cursor);
+    }
+    stage->visited = true;
+}
+
+static void bind(struct state *state, struct pane *pane)
+{
+    struct stage *stage = session_stage(state->session, pane->stage);
+    struct stage_run *run = &stage->runs[stage->variant];
+    if (pane->trace == run->trace) return;
+    pane->trace = run->trace;
+    pane->analysis = run->analysis;
+    if (!pane->trace) return;
+    if (!stage->visited) begin_stage(state, pane, stage);
+    cursor_clamp(pane->trace, &pane->cursor);
+}
+
+void state_show_stage(struct state *state, int index, uint32_t number)
+{
+    struct pane *pane = &state->panes[index];
+    if (number >= session_count(state->session)) return;
+    struct stage *stage = session_stage(state->session, number);
+    if (pane->stage != TRACE_NONE && pane->trace)
+        session_stage(state->session, pane->stage)->cursor = pane->cursor;
+    if (pane->stage != number) {
+        state->prediction = (struct predict){.right = 0};
+        state->ended = false;
+        state->finding = TRACE_NONE;
+    }
+    pane->stage = number;
+    pane->trace = NULL;
+    pane->analysis = NULL;
+    pane->cursor = stage->cursor;
+    session_want(state->session, number, false);
+    bind(state, pane);
+}
+
+void state_refresh(struct state *state)
+{
+    for (int p = 0; p < state->pane_count; p++) {
+        struct pane *pane = &state->panes[p];
+        bind(state, pane);
+        struct stage_run *run = session_run(state->session, pane->stage);
+        if (run->status == RUN_FAILED && !run->told && pane->trace) state_text(state, run->failure);
+        if (run->status == RUN_FAILED) run->told = true;
+    }
+    /* a pane that is not shown must not keep a trace that is about to be freed */
+    for (int p = state->pane_count; p < STATE_PANES; p++) {
+        state->panes[p].trace = NULL;
+        state->panes[p].analysis = NULL;
+    }
+    session_collect(state->session);
+}
