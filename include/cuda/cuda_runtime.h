@@ -31,8 +31,6 @@
 #define __CUDA_ARCH_LIST__ 900
 #define __CUDACC_RELAXED_CONSTEXPR__ 1
 #define __CUDACC_EXTENDED_LAMBDA__ 1
-/* Marks a build for the emulator, for programs that want to know. */
-#define __SYNCSTEP__ 1
 
 #include "vector_types.h"
 #include "vector_functions.h"

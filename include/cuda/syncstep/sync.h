@@ -112,13 +112,42 @@ SS_QUIET __attribute__((noinline)) inline uint64_t lane_value(const uint64_t *va
     return values[lane];
 }
 
+/* Values of any size travel as words. */
+template <class T> struct words_of {
+    uint64_t word[(sizeof(T) + 7) / 8];
+};
+template <class T> SS_QUIET __attribute__((noinline)) uint64_t word_of(const T *value, int i)
+{
+    words_of<T> words = {};
+    __builtin_memcpy(&words, value, sizeof(T));
+    return words.word[i];
+}
+template <class T> SS_QUIET __attribute__((noinline)) void set_word(T *value, int i, uint64_t word)
+{
+    words_of<T> words = {};
+    __builtin_memcpy(&words, value, sizeof(T));
+    words.word[i] = word;
+    __builtin_memcpy(value, &words, sizeof(T));
+}
+
 /* `source`: the lane whose value is wanted. A lane that takes no part gives back one's own value
  * (undefined on hardware). */
 template <class T> SS_INLINE T shuffle(unsigned mask, T value, int source)
 {
     uint64_t out[32];
-    unsigned present = ss_warp_exchange(SS_SHUFFLE, mask, to_bits(value), source, sizeof(T), out);
-    return present >> source & 1 ? from_bits<T>(lane_value(out, source)) : value;
+    if constexpr (sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8) {
+        unsigned present =
+            ss_warp_exchange(SS_SHUFFLE, mask, to_bits(value), source, sizeof(T), out);
+        return present >> source & 1 ? from_bits<T>(lane_value(out, source)) : value;
+    } else {
+        T result = value;
+        for (int i = 0; i < (int)((sizeof(T) + 7) / 8); i++) {
+            unsigned present =
+                ss_warp_exchange(SS_SHUFFLE, mask, word_of(&value, i), source, 8, out);
+            if (present >> source & 1) set_word(&result, i, lane_value(out, source));
+        }
+        return result;
+    }
 }
 
 /* Source lanes of the four kinds of shuffle within segments of `width` lanes. */

@@ -1,0 +1,513 @@
+/* cooperative_groups.h - groups of threads that synchronise and talk.
+ *
+ * A group holds nothing but the mask of its lanes; a tile's follows from the lane's number. Every
+ * member is inlined, so that what a group does stands at the caller's line. */
+#ifndef SYNCSTEP_COOPERATIVE_GROUPS_H
+#define SYNCSTEP_COOPERATIVE_GROUPS_H
+
+#include "cuda_runtime.h"
+
+namespace cooperative_groups {
+
+namespace details {
+
+SS_INLINE unsigned long long linear(const uint3 &index, const uint3 &extent)
+{
+    return ((unsigned long long)index.z * extent.y + index.y) * extent.x + index.x;
+}
+SS_INLINE unsigned block_rank()
+{
+    return (unsigned)linear(threadIdx, blockDim);
+}
+SS_INLINE unsigned block_size()
+{
+    return blockDim.x * blockDim.y * blockDim.z;
+}
+SS_INLINE unsigned rank_in(unsigned mask)
+{
+    return (unsigned)__builtin_popcount(mask & ((1u << ss_lane()) - 1));
+}
+/* The lane with this rank in the mask; beyond its end: 32. */
+SS_QUIET __attribute__((noinline)) inline int lane_of(unsigned mask, unsigned rank)
+{
+    for (int lane = 0; lane < 32; lane++)
+        if (mask >> lane & 1 && rank-- == 0) return lane;
+    return 32;
+}
+/* Bits of the lanes in the mask, packed by rank. */
+SS_QUIET __attribute__((noinline)) inline unsigned packed(unsigned mask, unsigned bits)
+{
+    unsigned result = 0, rank = 0;
+    for (int lane = 0; lane < 32; lane++)
+        if (mask >> lane & 1) result |= (bits >> lane & 1) << rank++;
+    return result;
+}
+SS_INLINE constexpr unsigned low_lanes(unsigned count)
+{
+    return count >= 32 ? 0xffffffffu : (1u << count) - 1;
+}
+/* The lanes of an aligned tile of `size` (a power of two up to 32) around this one. */
+SS_INLINE unsigned tile_mask(unsigned size)
+{
+    return low_lanes(size) << (ss_lane() & ~(size - 1));
+}
+
+enum kind { BLOCK, GRID, LANES };
+
+/* What tiles and coalesced groups share: D::lanes() is the mask. */
+template <class D> struct lane_group {
+    SS_INLINE unsigned lanes() const
+    {
+        return static_cast<const D *>(this)->lane_mask();
+    }
+    SS_INLINE void sync() const
+    {
+        ss_warp_sync(lanes());
+    }
+    SS_INLINE unsigned thread_rank() const
+    {
+        return rank_in(lanes());
+    }
+    SS_INLINE unsigned size() const
+    {
+        return (unsigned)__builtin_popcount(lanes());
+    }
+    SS_INLINE unsigned num_threads() const
+    {
+        return size();
+    }
+
+    template <class T> SS_INLINE T shfl(T value, int rank) const
+    {
+        unsigned mask = lanes(), count = (unsigned)__builtin_popcount(mask);
+        return syncstep::shuffle(mask, value, lane_of(mask, (unsigned)rank % count));
+    }
+    template <class T> SS_INLINE T shfl_down(T value, unsigned delta) const
+    {
+        return shfl_from(value, rank_in(lanes()) + delta);
+    }
+    template <class T> SS_INLINE T shfl_up(T value, unsigned delta) const
+    {
+        return shfl_from(value, rank_in(lanes()) - delta);
+    }
+    template <class T> SS_INLINE T shfl_xor(T value, unsigned flip) const
+    {
+        return shfl_from(value, rank_in(lanes()) ^ flip);
+    }
+    SS_INLINE int any(int predicate) const
+    {
+        return __any_sync(lanes(), predicate);
+    }
+    SS_INLINE int all(int predicate) const
+    {
+        return __all_sync(lanes(), predicate);
+    }
+    SS_INLINE unsigned ballot(int predicate) const
+    {
+        return packed(lanes(), __ballot_sync(lanes(), predicate));
+    }
+    template <class T> SS_INLINE unsigned match_any(T value) const
+    {
+        return packed(lanes(), __match_any_sync(lanes(), value));
+    }
+    template <class T> SS_INLINE unsigned match_all(T value, int &predicate) const
+    {
+        return packed(lanes(), __match_all_sync(lanes(), value, &predicate));
+    }
+
+  private:
+    /* Of a rank outside the group one gets one's own value. */
+    template <class T> SS_INLINE T shfl_from(T value, unsigned rank) const
+    {
+        int lane = rank < 32 ? lane_of(lanes(), rank) : 32;
+        return syncstep::shuffle(lanes(), value, lane < 32 ? lane : (int)ss_lane());
+    }
+};
+} // namespace details
+
+/* ---- The block and the grid ---- */
+
+struct thread_block {
+    static constexpr details::kind group_kind = details::BLOCK;
+    struct arrival_token {};
+    SS_INLINE static void sync()
+    {
+        ss_barrier();
+    }
+    SS_INLINE static unsigned thread_rank()
+    {
+        return details::block_rank();
+    }
+    SS_INLINE static unsigned size()
+    {
+        return details::block_size();
+    }
+    SS_INLINE static unsigned num_threads()
+    {
+        return details::block_size();
+    }
+    SS_INLINE static dim3 group_index()
+    {
+        return dim3(blockIdx);
+    }
+    SS_INLINE static dim3 thread_index()
+    {
+        return dim3(threadIdx);
+    }
+    SS_INLINE static dim3 group_dim()
+    {
+        return dim3(blockDim);
+    }
+    SS_INLINE static dim3 dim_threads()
+    {
+        return dim3(blockDim);
+    }
+    SS_INLINE static arrival_token barrier_arrive()
+    {
+        return arrival_token();
+    }
+    SS_INLINE static void barrier_wait(arrival_token &&)
+    {
+        ss_barrier();
+    }
+    SS_INLINE static void barrier_wait()
+    {
+        ss_barrier();
+    }
+};
+SS_INLINE thread_block this_thread_block()
+{
+    return thread_block();
+}
+
+struct grid_group {
+    static constexpr details::kind group_kind = details::GRID;
+    SS_INLINE static bool is_valid()
+    {
+        return true;
+    }
+    SS_INLINE static void sync()
+    {
+        ss_grid_sync();
+    }
+    SS_INLINE static unsigned long long block_rank()
+    {
+        return details::linear(blockIdx, gridDim);
+    }
+    SS_INLINE static unsigned long long num_blocks()
+    {
+        return (unsigned long long)gridDim.x * gridDim.y * gridDim.z;
+    }
+    SS_INLINE static unsigned long long thread_rank()
+    {
+        return block_rank() * details::block_size() + details::block_rank();
+    }
+    SS_INLINE static unsigned long long size()
+    {
+        return num_blocks() * details::block_size();
+    }
+    SS_INLINE static unsigned long long num_threads()
+    {
+        return size();
+    }
+    SS_INLINE static dim3 group_dim()
+    {
+        return dim3(gridDim);
+    }
+    SS_INLINE static dim3 dim_blocks()
+    {
+        return dim3(gridDim);
+    }
+    SS_INLINE static dim3 block_index()
+    {
+        return dim3(blockIdx);
+    }
+    SS_INLINE static dim3 thread_index()
+    {
+        return dim3(threadIdx);
+    }
+};
+SS_INLINE grid_group this_grid()
+{
+    return grid_group();
+}
+
+/* Without cluster launches a cluster is one block. */
+struct cluster_group {
+    SS_INLINE static void sync()
+    {
+        ss_barrier();
+    }
+    SS_INLINE static unsigned block_rank()
+    {
+        return 0;
+    }
+    SS_INLINE static unsigned num_blocks()
+    {
+        return 1;
+    }
+    SS_INLINE static unsigned thread_rank()
+    {
+        return details::block_rank();
+    }
+    SS_INLINE static unsigned num_threads()
+    {
+        return details::block_size();
+    }
+    SS_INLINE static unsigned size()
+    {
+        return details::block_size();
+    }
+    SS_INLINE static dim3 dim_blocks()
+    {
+        return dim3(1);
+    }
+    SS_INLINE static dim3 block_index()
+    {
+        return dim3(0, 0, 0);
+    }
+    template <class T> SS_INLINE static T *map_shared_rank(T *pointer, int)
+    {
+        return pointer;
+    }
+    template <class T> SS_INLINE static unsigned query_shared_rank(const T *)
+    {
+        return 0;
+    }
+};
+SS_INLINE cluster_group this_cluster()
+{
+    return cluster_group();
+}
+
+/* ---- Lanes of a warp ---- */
+
+struct coalesced_group : details::lane_group<coalesced_group> {
+    static constexpr details::kind group_kind = details::LANES;
+    unsigned mask, part, parts; /* part: which of `parts` partitions of its parent it is */
+    SS_INLINE explicit coalesced_group(unsigned lanes, unsigned meta_rank = 0,
+                                       unsigned meta_size = 1)
+        : mask(lanes), part(meta_rank), parts(meta_size)
+    {
+    }
+    SS_INLINE unsigned lane_mask() const
+    {
+        return mask;
+    }
+    SS_INLINE unsigned meta_group_rank() const
+    {
+        return part;
+    }
+    SS_INLINE unsigned meta_group_size() const
+    {
+        return parts;
+    }
+};
+SS_INLINE coalesced_group coalesced_threads()
+{
+    return coalesced_group(ss_active_mask());
+}
+
+/* A tile of a block; above 32 threads several warps, of which only sync() works. */
+template <unsigned Size, class Parent = void>
+struct thread_block_tile : details::lane_group<thread_block_tile<Size, Parent>> {
+    static_assert((Size & (Size - 1)) == 0 && Size <= 1024, "a tile is a power of two");
+    static constexpr details::kind group_kind = details::LANES;
+    thread_block_tile() = default;
+    template <class P> SS_INLINE thread_block_tile(const thread_block_tile<Size, P> &) {}
+    SS_INLINE static unsigned lane_mask()
+    {
+        return details::tile_mask(Size) &
+               (details::block_size() % 32 &&
+                        details::block_rank() / 32 == details::block_size() / 32
+                    ? details::low_lanes(details::block_size() % 32)
+                    : 0xffffffffu);
+    }
+    SS_INLINE void sync() const
+    {
+        if constexpr (Size > 32)
+            ss_barrier_named(1 + details::block_rank() / Size, Size);
+        else
+            ss_warp_sync(details::tile_mask(Size));
+    }
+    SS_INLINE static unsigned thread_rank()
+    {
+        return details::block_rank() & (Size - 1);
+    }
+    SS_INLINE static constexpr unsigned size()
+    {
+        return Size;
+    }
+    SS_INLINE static constexpr unsigned num_threads()
+    {
+        return Size;
+    }
+    SS_INLINE unsigned meta_group_rank() const
+    {
+        return details::block_rank() / Size;
+    }
+    SS_INLINE unsigned meta_group_size() const
+    {
+        return (details::block_size() + Size - 1) / Size;
+    }
+    template <class T> SS_INLINE T shfl(T value, int rank) const
+    {
+        return __shfl_sync(details::tile_mask(Size), value, rank, Size);
+    }
+    template <class T> SS_INLINE T shfl_down(T value, unsigned delta) const
+    {
+        return __shfl_down_sync(details::tile_mask(Size), value, delta, Size);
+    }
+    template <class T> SS_INLINE T shfl_up(T value, unsigned delta) const
+    {
+        return __shfl_up_sync(details::tile_mask(Size), value, delta, Size);
+    }
+    template <class T> SS_INLINE T shfl_xor(T value, unsigned flip) const
+    {
+        return __shfl_xor_sync(details::tile_mask(Size), value, (int)flip, Size);
+    }
+};
+
+/* A tile cut from another tile counts within that one. */
+template <unsigned Size, unsigned Outer, class Parent>
+struct thread_block_tile<Size, thread_block_tile<Outer, Parent>> : thread_block_tile<Size, void> {
+    SS_INLINE unsigned meta_group_rank() const
+    {
+        return (details::block_rank() & (Outer - 1)) / Size;
+    }
+    SS_INLINE static constexpr unsigned meta_group_size()
+    {
+        return Outer / Size;
+    }
+};
+
+/* Any of the above, for code that takes whatever group it is given. */
+struct thread_group {
+    details::kind what;
+    unsigned mask;
+    SS_INLINE thread_group(const thread_block &) : what(details::BLOCK), mask(0) {}
+    SS_INLINE thread_group(const grid_group &) : what(details::GRID), mask(0) {}
+    template <class D>
+    SS_INLINE thread_group(const details::lane_group<D> &group)
+        : what(details::LANES), mask(group.lanes())
+    {
+    }
+    SS_INLINE unsigned lane_mask() const
+    {
+        return mask;
+    }
+    SS_INLINE void sync() const
+    {
+        if (what == details::BLOCK)
+            ss_barrier();
+        else if (what == details::GRID)
+            ss_grid_sync();
+        else
+            ss_warp_sync(mask);
+    }
+    SS_INLINE unsigned long long size() const
+    {
+        return what == details::BLOCK  ? details::block_size()
+               : what == details::GRID ? grid_group::size()
+                                       : (unsigned)__builtin_popcount(mask);
+    }
+    SS_INLINE unsigned long long num_threads() const
+    {
+        return size();
+    }
+    SS_INLINE unsigned long long thread_rank() const
+    {
+        return what == details::BLOCK  ? details::block_rank()
+               : what == details::GRID ? grid_group::thread_rank()
+                                       : details::rank_in(mask);
+    }
+    SS_INLINE bool is_valid() const
+    {
+        return true;
+    }
+    template <class T> SS_INLINE T shfl(T value, int rank) const
+    {
+        return coalesced_group(mask).shfl(value, rank);
+    }
+    template <class T> SS_INLINE T shfl_down(T value, unsigned delta) const
+    {
+        return coalesced_group(mask).shfl_down(value, delta);
+    }
+    template <class T> SS_INLINE T shfl_up(T value, unsigned delta) const
+    {
+        return coalesced_group(mask).shfl_up(value, delta);
+    }
+};
+
+/* ---- Partitions ---- */
+
+template <unsigned Size, class Parent>
+SS_INLINE thread_block_tile<Size, Parent> tiled_partition(const Parent &)
+{
+    return thread_block_tile<Size, Parent>();
+}
+SS_INLINE thread_group tiled_partition(const thread_group &parent, unsigned size)
+{
+    if (parent.what == details::BLOCK)
+        return coalesced_group(details::tile_mask(size) & thread_block_tile<32>::lane_mask());
+    unsigned first = details::rank_in(parent.mask) / size * size, mask = 0;
+    for (unsigned rank = first; rank < first + size; rank++) {
+        int lane = details::lane_of(parent.mask, rank);
+        mask |= lane < 32 ? 1u << lane : 0;
+    }
+    return coalesced_group(mask);
+}
+SS_INLINE thread_group tiled_partition(const thread_block &parent, unsigned size)
+{
+    return tiled_partition(thread_group(parent), size);
+}
+SS_INLINE coalesced_group tiled_partition(const coalesced_group &parent, unsigned size)
+{
+    return coalesced_group(tiled_partition(thread_group(parent), size).mask,
+                           parent.thread_rank() / size, (parent.size() + size - 1) / size);
+}
+template <class G, class L> SS_INLINE coalesced_group labeled_partition(const G &group, L label)
+{
+    return coalesced_group(__match_any_sync(group.lane_mask(), label));
+}
+template <class G> SS_INLINE coalesced_group binary_partition(const G &group, bool predicate)
+{
+    unsigned mask = group.lane_mask(), yes = __ballot_sync(mask, predicate);
+    return coalesced_group(predicate ? yes : mask & ~yes, predicate ? 0 : 1, 2);
+}
+
+/* ---- Functions of any group ---- */
+
+template <class G> SS_INLINE void sync(const G &group)
+{
+    group.sync();
+}
+template <class G> SS_INLINE auto thread_rank(const G &group)
+{
+    return group.thread_rank();
+}
+template <class G> SS_INLINE auto group_size(const G &group)
+{
+    return group.size();
+}
+template <class G> SS_INLINE bool is_valid(const G &)
+{
+    return true;
+}
+template <class G, class F, class... A>
+SS_INLINE void invoke_one(const G &group, F &&function, A &&...a)
+{
+    if (group.thread_rank() == 0) function(static_cast<A &&>(a)...);
+}
+template <class G, class F, class... A>
+SS_INLINE auto invoke_one_broadcast(const G &group, F &&function, A &&...a)
+{
+    decltype(function(static_cast<A &&>(a)...)) value{};
+    if (group.thread_rank() == 0) value = function(static_cast<A &&>(a)...);
+    return group.shfl(value, 0);
+}
+} // namespace cooperative_groups
+
+#include "cooperative_groups/memcpy_async.h"
+
+#endif
