@@ -196,6 +196,29 @@ static int tabs_width(const struct state *state, bool names)
     return width;
 }
 
+static void tab_text(const struct state *state, int view, bool names, char text[64])
+{
+    bool on = (uint32_t)view == state->view;
+    if (names || on)
+        snprintf(text, 64, on ? "[%d %s]" : "%d %s", view + 1, _(view_table[view]->name));
+    else
+        snprintf(text, 64, "%d", view + 1);
+}
+
+int frame_tab_at(const struct state *state, struct rect area, int x)
+{
+    bool names = tabs_width(state, true) <= area.columns;
+    int column = area.x + 1;
+    for (int v = 0; v < view_count; v++) {
+        char text[64];
+        tab_text(state, v, names, text);
+        int width = canvas_width(text);
+        if (x >= column && x < column + width) return v;
+        column += width + 1;
+    }
+    return -1;
+}
+
 void frame_tabs(const struct state *state, struct rect area, struct canvas *canvas)
 {
     if (!area.rows) return;
@@ -204,12 +227,10 @@ void frame_tabs(const struct state *state, struct rect area, struct canvas *canv
     canvas_hline(canvas, area.x, area.y, area.columns, STYLE_RULE);
     for (int v = 0; v < view_count; v++) {
         char text[64];
-        bool on = (uint32_t)v == state->view;
-        if (names || on)
-            snprintf(text, sizeof text, on ? "[%d %s]" : "%d %s", v + 1, _(view_table[v]->name));
-        else
-            snprintf(text, sizeof text, "%d", v + 1);
-        x = canvas_text(canvas, x, area.y, on ? STYLE_TAB_ON : STYLE_TAB, text) + 1;
+        tab_text(state, v, names, text);
+        x = canvas_text(canvas, x, area.y, (uint32_t)v == state->view ? STYLE_TAB_ON : STYLE_TAB,
+                        text) +
+            1;
     }
 }
 
@@ -241,42 +262,78 @@ static bool round_raced(const struct pane *pane, uint32_t round)
     return false;
 }
 
-/* ├─●─●─■─·─┤; where there are more rounds than room a cell stands for several. Marks of what is
- * wrong appear up to the cursor's round: the rest lies in the future. */
-static void draw_rounds(const struct state *state, struct canvas *canvas, int x, int y, int room)
+/* How rounds are laid out in the scrubber: a cell each with a line between, a cell each, or several
+ * rounds to a cell. */
+struct scrubber {
+    int x, step, columns; /* first column, columns per cell, columns in all */
+    uint32_t cells, rounds;
+};
+
+static struct scrubber scrubber_of(const struct state *state, int x, int room)
 {
-    uint32_t rounds = cursor_last_round(state) + 1, at = cursor_round(state);
-    int step = (int64_t)rounds * 2 + 1 <= room - 2 ? 2 : 1;
-    uint32_t cells = step == 2                       ? rounds
-                     : rounds < (uint32_t)(room - 2) ? rounds
-                                                     : (uint32_t)(room - 2);
-    int columns = step == 2 ? (int)rounds * 2 + 1 : (int)cells;
-    canvas_put(canvas, x, y, STYLE_RULE, 0x251C);
-    canvas_hline(canvas, x + 1, y, columns, STYLE_RULE);
-    canvas_put(canvas, x + 1 + columns, y, STYLE_RULE, 0x2524);
-    uint32_t here = (uint32_t)((uint64_t)at * cells / rounds);
-    for (uint32_t i = 0; i < cells; i++) {
-        int column = x + 1 + (step == 2 ? (int)i * 2 + 1 : (int)i);
-        bool raced = cells == rounds && i <= here && round_raced(state_pane(state), i);
+    struct scrubber s = {.x = x, .rounds = cursor_last_round(state) + 1};
+    uint32_t most = (uint32_t)(room - 2);
+    s.step = (uint64_t)s.rounds * 2 + 1 <= most ? 2 : 1;
+    s.cells = s.rounds < most ? s.rounds : most;
+    s.columns = s.step == 2 ? (int)s.rounds * 2 + 1 : (int)s.cells;
+    return s;
+}
+
+static int scrubber_column(const struct scrubber *s, uint32_t cell)
+{
+    return s->x + 1 + (s->step == 2 ? (int)cell * 2 + 1 : (int)cell);
+}
+
+/* ├─●─●─■─·─┤. Marks of what is wrong appear up to the cursor's round: the rest lies in the future.
+ */
+static void draw_rounds(const struct state *state, const struct scrubber *s, struct canvas *canvas,
+                        int y)
+{
+    uint32_t here = (uint32_t)((uint64_t)cursor_round(state) * s->cells / s->rounds);
+    canvas_put(canvas, s->x, y, STYLE_RULE, 0x251C);
+    canvas_hline(canvas, s->x + 1, y, s->columns, STYLE_RULE);
+    canvas_put(canvas, s->x + 1 + s->columns, y, STYLE_RULE, 0x2524);
+    for (uint32_t i = 0; i < s->cells; i++) {
+        bool raced = s->cells == s->rounds && i <= here && round_raced(state_pane(state), i);
         uint32_t glyph = raced ? '!' : i < here ? 0x25CF : i == here ? 0x25A0 : 0xB7;
-        canvas_put(canvas, column, y,
-                   raced       ? STYLE_RACE
-                   : i == here ? STYLE_HERE
-                               : STYLE_DIM,
-                   glyph);
+        enum style style = raced ? STYLE_RACE : i == here ? STYLE_HERE : STYLE_DIM;
+        canvas_put(canvas, scrubber_column(s, i), y, style, glyph);
     }
+}
+
+static int scrubber_room(const struct state *state, struct rect area, char *text, size_t size)
+{
+    const struct pane *pane = state_pane(state);
+    const struct view *view = view_table[state->view];
+    text[0] = 0;
+    if (!pane->trace) return 0;
+    if (view->selection) view->selection(state, pane, text, (int)size);
+    int room = area.columns - 2 - canvas_width(text) - 2;
+    return cursor_rounds(pane) && room > 6 ? room : 0;
 }
 
 void frame_scrubber(const struct state *state, struct rect area, struct canvas *canvas)
 {
-    char text[256] = "";
-    const struct pane *pane = state_pane(state);
-    const struct view *view = view_table[state->view];
-    if (!area.rows || !pane->trace) return;
-    if (view->selection) view->selection(state, pane, text, sizeof text);
-    int room = area.columns - 2 - canvas_width(text) - 2;
-    if (cursor_rounds(pane) && room > 6) draw_rounds(state, canvas, area.x + 1, area.y, room);
+    char text[256];
+    if (!area.rows) return;
+    int room = scrubber_room(state, area, text, sizeof text);
+    if (room) {
+        struct scrubber s = scrubber_of(state, area.x + 1, room);
+        draw_rounds(state, &s, canvas, area.y);
+    }
     canvas_text_right(canvas, area.x + area.columns - 1, area.y, STYLE_NORMAL, text);
+}
+
+int64_t frame_round_at(const struct state *state, struct rect area, int x)
+{
+    char text[256];
+    int room = scrubber_room(state, area, text, sizeof text);
+    if (!room) return -1;
+    struct scrubber s = scrubber_of(state, area.x + 1, room);
+    if (x <= s.x || x > s.x + s.columns) return -1;
+    uint32_t cell = (uint32_t)(s.step == 2 ? (x - s.x - 1) / 2 : x - s.x - 1);
+    if (cell >= s.cells) cell = s.cells - 1;
+    return (int64_t)(((uint64_t)cell * s.rounds + s.cells - 1) / s.cells);
 }
 
 /* ---- Footer ---------------------------------------------------------------------------------- */

@@ -13,6 +13,11 @@ void frame_footer(const struct state *state, struct rect area, struct canvas *ca
 void frame_overlay(const struct state *state, const struct frame_layout *layout,
                    struct canvas *canvas);
 
+/* For the mouse: the view whose name stands at column x of the tabs, the round at column x of the
+ * scrubber; -1 = none. */
+int frame_tab_at(const struct state *state, struct rect area, int x);
+int64_t frame_round_at(const struct state *state, struct rect area, int x);
+
 /* "32", "(4,4)", "(8,8,2)": as many dimensions as are used. */
 void frame_dim(const uint32_t dim[3], char out[40]);
 /* The block's index as the title shows it: "17", "(1,2)". */

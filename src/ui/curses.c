@@ -1,0 +1,376 @@
+/* curses.c - the one file that knows curses. */
+#include "ui/screen.h"
+
+#include "app/keys.h"
+#include "base/i18n.h"
+#include "base/mem.h"
+
+#define NCURSES_WIDECHAR 1
+#include <curses.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
+#include <wchar.h>
+
+static struct {
+    SCREEN *screen;
+    bool open, ascii, mouse;
+    int colors;
+    int columns, rows; /* fixed by --size, else 0 */
+    const struct theme *theme;
+    struct canvas *shown; /* what the terminal shows now; NULL = unknown */
+    struct termios before;
+    char restore[512]; /* prepared: a signal handler may only write */
+    size_t restore_length;
+    uint32_t shift[8]; /* curses codes of shifted arrows that have no KEY_ name */
+} self;
+
+/* ---- Opening --------------------------------------------------------------------------------- */
+
+static void add_restore(const char *capability)
+{
+    char *text = tigetstr(capability);
+    if (!text || text == (char *)-1) return;
+    size_t length = strlen(text);
+    if (self.restore_length + length > sizeof self.restore) return;
+    memcpy(self.restore + self.restore_length, text, length);
+    self.restore_length += length;
+}
+
+/* Leaves the alternate screen with the cursor visible, colours and keypad as they were. A pad like
+ * $<5> in a capability would show; these have none on the terminals of this century. */
+static void prepare_restore(void)
+{
+    self.restore_length = 0;
+    add_restore("sgr0");
+    add_restore("op");
+    add_restore("rmkx");
+    add_restore("cnorm");
+    add_restore("rmcup");
+    static const char mouse_off[] = "\033[?1006l\033[?1000l";
+    if (tigetstr("kmous") && tigetstr("kmous") != (char *)-1 &&
+        self.restore_length + sizeof mouse_off < sizeof self.restore) {
+        memcpy(self.restore + self.restore_length, mouse_off, sizeof mouse_off - 1);
+        self.restore_length += sizeof mouse_off - 1;
+    }
+}
+
+void screen_restore_raw(void)
+{
+    if (!self.open) return;
+    /* what is queued for a terminal that does not take it would keep us from ending */
+    tcflush(STDOUT_FILENO, TCOFLUSH);
+    struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
+    if (poll(&out, 1, 200) > 0 && out.revents & POLLOUT) {
+        ssize_t written = write(STDOUT_FILENO, self.restore, self.restore_length);
+        (void)written;
+    }
+    tcsetattr(STDIN_FILENO, TCSANOW, &self.before);
+}
+
+/* Terminals whose description this machine lacks mostly understand xterm's. */
+static SCREEN *new_terminal(void)
+{
+    const char *term = getenv("TERM");
+    SCREEN *screen = term && *term ? newterm(term, stdout, stdin) : NULL;
+    if (!screen && (!term || strcmp(term, "dumb") != 0))
+        screen = newterm("xterm-256color", stdout, stdin);
+    return screen;
+}
+
+/* Does the terminal do what a screen needs? "dumb" cannot move its cursor. */
+static bool can_address(void)
+{
+    char *cup = tigetstr("cup");
+    return cup && cup != (char *)-1;
+}
+
+static void choose_colors(bool no_color)
+{
+    self.colors = 0;
+    if (no_color || !has_colors()) return;
+    start_color();
+    if (use_default_colors() == ERR) return;
+    if (COLORS >= 256 && COLOR_PAIRS > STYLE_COUNT)
+        self.colors = 256;
+    else if (COLORS >= 16 && COLOR_PAIRS > STYLE_COUNT)
+        self.colors = 16;
+    else if (COLORS >= 8 && COLOR_PAIRS > STYLE_COUNT)
+        self.colors = 8;
+}
+
+static const struct {
+    const char *capability;
+    uint32_t key;
+} shifted[] = {{"kUP", INPUT_SHIFT_UP},
+               {"kDN", INPUT_SHIFT_DOWN},
+               {"kri", INPUT_SHIFT_UP},
+               {"kind", INPUT_SHIFT_DOWN}};
+
+enum { SHIFTED_COUNT = sizeof shifted / sizeof *shifted };
+
+static void find_shifted_keys(void)
+{
+    for (int i = 0; i < SHIFTED_COUNT; i++) {
+        char *text = tigetstr(shifted[i].capability);
+        int code = text && text != (char *)-1 ? key_defined(text) : 0;
+        self.shift[i] = code > 0 ? (uint32_t)code : 0;
+    }
+}
+
+int screen_open(const struct screen_options *options, struct error *err)
+{
+    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
+        return error_set(err, "standard input and output must be a terminal (--plain needs none)");
+    if (tcgetattr(STDIN_FILENO, &self.before) != 0)
+        return error_set(err, "cannot read the terminal's settings");
+    self.screen = new_terminal();
+    if (!self.screen)
+        return error_set(err, "cannot drive the terminal TERM=%s (--plain needs no more than text)",
+                         getenv("TERM") ? getenv("TERM") : "(unset)");
+    set_term(self.screen);
+    if (!can_address()) {
+        endwin();
+        delscreen(self.screen);
+        tcsetattr(STDIN_FILENO, TCSANOW, &self.before);
+        return error_set(err,
+                         "the terminal TERM=%s cannot move its cursor (--plain needs no more "
+                         "than text)",
+                         getenv("TERM") ? getenv("TERM") : "(unset)");
+    }
+    self.ascii = options->ascii || strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
+    self.columns = options->columns;
+    self.rows = options->rows;
+    cbreak();
+    noecho();
+    nonl();
+    intrflush(stdscr, FALSE);
+    keypad(stdscr, TRUE);
+    nodelay(stdscr, TRUE);
+    if (!getenv("ESCDELAY")) set_escdelay(25);
+    mousemask(0, NULL);
+    choose_colors(options->no_color);
+    find_shifted_keys();
+    prepare_restore();
+    self.open = true;
+    mem_on_failure(screen_restore_raw);
+    screen_theme(&theme_table[0]);
+    return 0;
+}
+
+void screen_close(void)
+{
+    if (!self.open) return;
+    screen_mouse(false);
+    endwin();
+    self.open = false;
+    mem_on_failure(NULL);
+    delscreen(self.screen);
+    canvas_destroy(self.shown);
+    self.shown = NULL;
+    tcsetattr(STDIN_FILENO, TCSADRAIN, &self.before);
+}
+
+bool screen_ascii(void)
+{
+    return self.ascii;
+}
+
+int screen_colors(void)
+{
+    return self.colors;
+}
+
+void screen_size(int *columns, int *rows)
+{
+    *columns = self.columns && self.columns < COLS ? self.columns : COLS;
+    *rows = self.rows && self.rows < LINES ? self.rows : LINES;
+    if (*columns < 1) *columns = 1;
+    if (*rows < 1) *rows = 1;
+}
+
+/* ---- Colours --------------------------------------------------------------------------------- */
+
+static short basic(int color)
+{
+    if (color == THEME_DEFAULT) return -1;
+    return (short)(self.colors == 8 ? color & 7 : color);
+}
+
+void screen_theme(const struct theme *theme)
+{
+    if (self.theme == theme && self.open && self.shown) return;
+    self.theme = theme;
+    for (int s = 0; self.colors && s < STYLE_COUNT; s++) {
+        const struct theme_pair *pair = &theme->pairs[s];
+        if (self.colors == 256)
+            init_pair((short)(s + 1), pair->fg, pair->bg);
+        else
+            init_pair((short)(s + 1), basic(pair->fg16), basic(pair->bg16));
+    }
+    screen_redraw();
+}
+
+static attr_t attributes_of(int style)
+{
+    const struct theme_pair *pair = &self.theme->pairs[style];
+    unsigned bits = self.colors ? pair->attributes : pair->plain;
+    attr_t attributes = A_NORMAL;
+    if (bits & THEME_BOLD) attributes |= A_BOLD;
+    if (bits & THEME_REVERSE) attributes |= A_REVERSE;
+    if (bits & THEME_UNDERLINE) attributes |= A_UNDERLINE;
+    if (bits & THEME_FAINT) attributes |= A_DIM;
+    if (self.colors == 8 && pair->fg16 >= 8) attributes |= A_BOLD;
+    return attributes;
+}
+
+/* ---- Showing --------------------------------------------------------------------------------- */
+
+void screen_mouse(bool on)
+{
+    if (self.mouse == on) return;
+    self.mouse = on;
+    mousemask(on ? BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON4_PRESSED | BUTTON5_PRESSED : 0, NULL);
+}
+
+void screen_redraw(void)
+{
+    canvas_destroy(self.shown);
+    self.shown = NULL;
+    if (self.open) clearok(curscr, TRUE);
+}
+
+/* Puts one cell at its own place: where the C library and we disagree about a width, only that cell
+ * is replaced and nothing moves. */
+static void put_cell(int y, int x, const struct cell *cell)
+{
+    wchar_t text[3] = {(wchar_t)cell->glyph, (wchar_t)cell->mark, 0};
+    cchar_t out;
+    short pair = (short)(self.colors ? cell->style + 1 : 0);
+    if (cell->glyph >= 0x80 && wcwidth((wchar_t)cell->glyph) != cell->width) {
+        text[0] = '?';
+        text[1] = 0;
+        if (cell->width == 2) {
+            setcchar(&out, L" ", attributes_of(cell->style), pair, NULL);
+            mvadd_wch(y, x + 1, &out);
+        }
+    }
+    if (text[1] && wcwidth(text[1]) != 0) text[1] = 0;
+    setcchar(&out, text, attributes_of(cell->style), pair, NULL);
+    mvadd_wch(y, x, &out);
+}
+
+static bool same_cell(const struct cell *a, const struct cell *b)
+{
+    return a->glyph == b->glyph && a->mark == b->mark && a->style == b->style &&
+           a->width == b->width;
+}
+
+void screen_show(const struct canvas *canvas)
+{
+    bool known =
+        self.shown && self.shown->columns == canvas->columns && self.shown->rows == canvas->rows;
+    if (!known) {
+        erase();
+        if (!self.shown)
+            self.shown = canvas_create(canvas->columns, canvas->rows);
+        else
+            canvas_resize(self.shown, canvas->columns, canvas->rows);
+    }
+    size_t count = (size_t)canvas->columns * (size_t)canvas->rows;
+    for (size_t i = 0; i < count; i++) {
+        const struct cell *cell = &canvas->cells[i];
+        if (cell->width == 0 || (known && same_cell(cell, &self.shown->cells[i]))) continue;
+        put_cell((int)(i / (size_t)canvas->columns), (int)(i % (size_t)canvas->columns), cell);
+    }
+    memcpy(self.shown->cells, canvas->cells, count * sizeof *canvas->cells);
+    bool cursor = canvas->cursor_x >= 0 && canvas->cursor_y >= 0;
+    move(cursor ? canvas->cursor_y : canvas->rows - 1, cursor ? canvas->cursor_x : 0);
+    wnoutrefresh(stdscr);
+    doupdate();
+}
+
+void screen_suspend(void)
+{
+    screen_redraw();
+    raise(SIGTSTP); /* curses' own handler leaves and comes back to the screen */
+}
+
+/* ---- Keys ------------------------------------------------------------------------------------ */
+
+static uint32_t translate(wint_t code)
+{
+    static const struct {
+        int code;
+        uint32_t key;
+    } table[] = {
+        {KEY_UP, INPUT_UP},
+        {KEY_DOWN, INPUT_DOWN},
+        {KEY_LEFT, INPUT_LEFT},
+        {KEY_RIGHT, INPUT_RIGHT},
+        {KEY_HOME, INPUT_HOME},
+        {KEY_END, INPUT_END},
+        {KEY_PPAGE, INPUT_PAGE_UP},
+        {KEY_NPAGE, INPUT_PAGE_DOWN},
+        {KEY_BACKSPACE, INPUT_BACKSPACE},
+        {KEY_BTAB, INPUT_BACK_TAB},
+        {KEY_SR, INPUT_SHIFT_UP},
+        {KEY_SF, INPUT_SHIFT_DOWN},
+        {KEY_SLEFT, INPUT_SHIFT_LEFT},
+        {KEY_SRIGHT, INPUT_SHIFT_RIGHT},
+        {KEY_F(1), INPUT_F1},
+        {KEY_F(10), INPUT_F10},
+        {KEY_DC, INPUT_DELETE},
+        {KEY_ENTER, INPUT_ENTER},
+        {KEY_FIND, INPUT_HOME},
+        {KEY_SELECT, INPUT_END},
+        {KEY_A1, INPUT_HOME},
+        {KEY_C1, INPUT_END},
+        {KEY_A3, INPUT_PAGE_UP},
+        {KEY_C3, INPUT_PAGE_DOWN},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if ((wint_t)table[i].code == code) return table[i].key;
+    for (int i = 0; i < SHIFTED_COUNT; i++)
+        if (self.shift[i] && self.shift[i] == code) return shifted[i].key;
+    return 0;
+}
+
+static uint32_t mouse_event(struct screen_click *click)
+{
+    MEVENT event;
+    if (getmouse(&event) != OK) return 0;
+    *click = (struct screen_click){event.x, event.y, 0};
+    if (event.bstate & (BUTTON1_PRESSED | BUTTON1_CLICKED)) click->button = 1;
+    if (event.bstate & BUTTON4_PRESSED) click->button = 4;
+    if (event.bstate & BUTTON5_PRESSED) click->button = 5;
+    return click->button ? SCREEN_MOUSE : 0;
+}
+
+uint32_t screen_key(struct screen_click *click)
+{
+    for (;;) { /* keys that mean nothing to us are passed over */
+        wint_t code;
+        int kind = get_wch(&code);
+        if (kind == ERR) return 0;
+        uint32_t key = 0;
+        if (kind == KEY_CODE_YES && code == KEY_RESIZE) return SCREEN_RESIZED;
+        if (kind == KEY_CODE_YES && code == KEY_MOUSE)
+            key = mouse_event(click);
+        else if (kind == KEY_CODE_YES)
+            key = translate(code);
+        else if (code == '\r')
+            key = INPUT_ENTER;
+        else if (code == 127 || code == 8)
+            key = INPUT_BACKSPACE;
+        else if (code < INPUT_FIRST)
+            key = (uint32_t)code;
+        if (key) return key;
+    }
+}

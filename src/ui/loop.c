@@ -1,0 +1,234 @@
+#include "ui/loop.h"
+
+#include "app/action.h"
+#include "app/frame.h"
+#include "app/keys.h"
+#include "app/session.h"
+#include "base/i18n.h"
+#include "ui/mouse.h"
+#include "ui/signals.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Frames a second while values move; over ssh, and where the terminal is slow, fewer. */
+enum { FRAMES_LOCAL = 25, FRAMES_REMOTE = 10 };
+
+struct loop {
+    struct state *state;
+    const struct loop_options *options;
+    struct canvas *canvas;
+    bool dirty; /* the state changed since the last frame */
+    bool hung_up;
+    int frame_fd; /* -1 = nobody wants marks */
+    unsigned long frames, keys;
+    double last; /* when the state's time was last moved on */
+    int frames_a_second;
+};
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* ---- Frames ---------------------------------------------------------------------------------- */
+
+static bool output_ready(void)
+{
+    struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
+    return poll(&out, 1, 0) > 0 && out.revents & POLLOUT;
+}
+
+static void mark_frame(struct loop *loop)
+{
+    char line[64];
+    if (loop->frame_fd < 0) return;
+    int length = snprintf(line, sizeof line, "%lu %lu\n", loop->frames, loop->keys);
+    ssize_t written = write(loop->frame_fd, line, (size_t)length);
+    (void)written;
+}
+
+static void show(struct loop *loop)
+{
+    int columns, rows;
+    screen_size(&columns, &rows);
+    if (columns != loop->canvas->columns || rows != loop->canvas->rows)
+        canvas_resize(loop->canvas, columns, rows);
+    frame_prepare(loop->state, columns, rows);
+    screen_theme(&theme_table[loop->state->theme]);
+    screen_mouse(loop->state->mouse);
+    frame_draw(loop->state, loop->canvas);
+    signals_output(true);
+    screen_show(loop->canvas);
+    signals_output(false);
+    loop->dirty = false;
+    loop->frames++;
+    mark_frame(loop);
+}
+
+/* ---- Input ----------------------------------------------------------------------------------- */
+
+static void resized(struct loop *loop)
+{
+    int columns, rows;
+    screen_size(&columns, &rows);
+    frame_prepare(loop->state, columns, rows);
+    frame_omitted(loop->state, loop->state->message, sizeof loop->state->message);
+    loop->dirty = true;
+}
+
+static void grant(struct loop *loop)
+{
+    enum wish wish = loop->state->wish;
+    loop->state->wish = WISH_NONE;
+    switch (wish) {
+    case WISH_NONE:
+        return;
+    case WISH_REDRAW:
+        screen_redraw();
+        break;
+    case WISH_SUSPEND:
+        screen_suspend();
+        break;
+    case WISH_SHOT:
+        if (loop->options->shot) loop->options->shot(loop->state);
+        break;
+    }
+    loop->dirty = true;
+}
+
+/* Handles what has been typed. False when there was nothing although the terminal said so. */
+static bool read_keys(struct loop *loop)
+{
+    struct screen_click click;
+    bool any = false;
+    uint32_t key;
+    while (!loop->state->quit && (key = screen_key(&click)) != 0) {
+        any = true;
+        if (key == SCREEN_RESIZED) {
+            resized(loop);
+            continue;
+        }
+        if (key == SCREEN_MOUSE)
+            mouse_click(loop->state, &click);
+        else
+            state_key(loop->state, key);
+        loop->keys++;
+        loop->dirty = true;
+        grant(loop);
+    }
+    return any;
+}
+
+/* The terminal is readable and yet nothing can be read: the other end is gone. */
+static bool at_end_of_input(void)
+{
+    int waiting = 0;
+    struct pollfd in = {.fd = STDIN_FILENO, .events = POLLIN};
+    if (poll(&in, 1, 0) <= 0) return false;
+    if (in.revents & (POLLHUP | POLLERR | POLLNVAL)) return true;
+    return in.revents & POLLIN && ioctl(STDIN_FILENO, FIONREAD, &waiting) == 0 && waiting == 0;
+}
+
+/* ---- Waiting --------------------------------------------------------------------------------- */
+
+/* Time to wait in seconds; negative = until something happens. */
+static double patience(const struct loop *loop)
+{
+    const struct state *state = loop->state;
+    if (!state->playing) return -1;
+    double frame = state->animate ? 1.0 / loop->frames_a_second : 4.0 / state->speed;
+    double left = loop->last + frame - now();
+    return left > 0 ? left : 0;
+}
+
+enum { FD_INPUT, FD_SIGNALS, FD_SESSION, FD_OUTPUT, FD_COUNT };
+
+static void wait_for(struct loop *loop, struct pollfd fds[FD_COUNT])
+{
+    struct timespec limit;
+    double seconds = patience(loop);
+    fds[FD_INPUT] = (struct pollfd){.fd = STDIN_FILENO, .events = POLLIN};
+    fds[FD_SIGNALS] = (struct pollfd){.fd = signals_fd(), .events = POLLIN};
+    fds[FD_SESSION] = (struct pollfd){.fd = session_fd(loop->state->session), .events = POLLIN};
+    fds[FD_OUTPUT] = (struct pollfd){.fd = loop->dirty ? STDOUT_FILENO : -1, .events = POLLOUT};
+    limit.tv_sec = (time_t)(seconds > 0 ? seconds : 0);
+    limit.tv_nsec = (long)((seconds > 0 ? seconds - (double)limit.tv_sec : 0) * 1e9);
+    if (ppoll(fds, FD_COUNT, seconds < 0 ? NULL : &limit, signals_wait_mask()) < 0)
+        for (int i = 0; i < FD_COUNT; i++)
+            fds[i].revents = 0; /* a signal; SIGWINCH perhaps */
+}
+
+static void pass_time(struct loop *loop)
+{
+    double t = now();
+    if (loop->state->playing && patience(loop) == 0) {
+        if (state_tick(loop->state, t - loop->last)) loop->dirty = true;
+        loop->last = t;
+    }
+    if (!loop->state->playing) loop->last = t;
+}
+
+static void turn(struct loop *loop)
+{
+    struct pollfd fds[FD_COUNT];
+    wait_for(loop, fds);
+    if (fds[FD_SIGNALS].revents) signals_drain();
+    if (signals_continued()) {
+        screen_redraw();
+        loop->dirty = true;
+    }
+    bool any = read_keys(loop); /* also after a signal: a change of size comes as a key */
+    if (fds[FD_INPUT].revents & (POLLHUP | POLLERR | POLLNVAL)) loop->hung_up = true;
+    if (fds[FD_INPUT].revents & POLLIN && !any && at_end_of_input()) loop->hung_up = true;
+    if (fds[FD_SESSION].revents && session_poll(loop->state->session)) {
+        state_refresh(loop->state);
+        loop->dirty = true;
+    }
+    pass_time(loop);
+    if (loop->dirty && !loop->hung_up && !loop->state->quit && output_ready()) show(loop);
+}
+
+static bool remote(void)
+{
+    const char *ssh = getenv("SSH_CONNECTION");
+    return ssh && *ssh;
+}
+
+int loop_run(struct state *state, const struct loop_options *options, struct error *err)
+{
+    struct loop loop = {.state = state, .options = options, .dirty = true, .frame_fd = -1};
+    const char *fd = getenv("SYNCSTEP_FRAME_FD");
+    if (fd && *fd) loop.frame_fd = atoi(fd);
+    if (screen_open(&options->screen, err) != 0) return -1;
+    if (signals_start(err) != 0) {
+        screen_close();
+        return -1;
+    }
+    loop.canvas = canvas_create(80, 24);
+    loop.canvas->ascii = screen_ascii();
+    loop.frames_a_second = remote() ? FRAMES_REMOTE : FRAMES_LOCAL;
+    state->animate = !options->no_animation;
+    loop.last = now();
+    resized(&loop);
+    show(&loop);
+    while (!state->quit && !loop.hung_up && !signals_asked())
+        turn(&loop);
+    int asked = signals_asked();
+    canvas_destroy(loop.canvas);
+    if (loop.hung_up)
+        screen_restore_raw(); /* nothing to write to: curses would try */
+    else
+        screen_close();
+    signals_stop();
+    if (asked) raise(asked); /* whoever sent it sees that it was obeyed */
+    return 0;
+}

@@ -1,0 +1,12 @@
+/* mouse.h - clicks and the wheel, as the actions of the keys they stand for. */
+#ifndef SYNCSTEP_UI_MOUSE_H
+#define SYNCSTEP_UI_MOUSE_H
+
+#include "app/state.h"
+#include "ui/screen.h"
+
+/* A click on a view's name opens it, one on the scrubber goes to that round, one in the other pane
+ * goes there; the wheel moves the selection. */
+void mouse_click(struct state *state, const struct screen_click *click);
+
+#endif

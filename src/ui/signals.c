@@ -1,0 +1,141 @@
+#include "ui/signals.h"
+
+#include "ui/screen.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+static const int leaving[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+static const int fatal[] = {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL};
+
+enum {
+    LEAVING_COUNT = sizeof leaving / sizeof *leaving,
+    FATAL_COUNT = sizeof fatal / sizeof *fatal,
+};
+
+static struct {
+    int pipe[2];
+    volatile sig_atomic_t asked, output, continued;
+    struct sigaction old_leaving[LEAVING_COUNT], old_fatal[FATAL_COUNT], old_continue, old_pipe;
+    sigset_t old_mask, wait_mask;
+    char stack[65536]; /* a stack overflow must still be able to restore the terminal */
+} self;
+
+static void end_by(int number)
+{
+    struct sigaction action = {.sa_handler = SIG_DFL};
+    sigset_t set;
+    screen_restore_raw();
+    sigemptyset(&action.sa_mask);
+    sigaction(number, &action, NULL);
+    sigemptyset(&set);
+    sigaddset(&set, number);
+    raise(number);
+    sigprocmask(SIG_UNBLOCK, &set, NULL);
+}
+
+static void wake(void)
+{
+    int saved = errno;
+    char byte = 0;
+    ssize_t written = write(self.pipe[1], &byte, 1);
+    (void)written; /* full: the loop wakes anyway */
+    errno = saved;
+}
+
+static void on_leave(int number)
+{
+    if (self.output) end_by(number);
+    self.asked = number;
+    wake();
+}
+
+static void on_continue(int number)
+{
+    (void)number;
+    self.continued = 1;
+    wake();
+}
+
+static void on_fatal(int number)
+{
+    end_by(number);
+}
+
+int signals_start(struct error *err)
+{
+    if (pipe2(self.pipe, O_NONBLOCK | O_CLOEXEC) != 0)
+        return error_set(err, "pipe: %s", strerror(errno));
+    self.asked = self.output = self.continued = 0;
+    stack_t stack = {.ss_sp = self.stack, .ss_size = sizeof self.stack};
+    sigaltstack(&stack, NULL);
+    struct sigaction action = {.sa_handler = on_leave};
+    sigemptyset(&action.sa_mask);
+    for (int i = 0; i < LEAVING_COUNT; i++)
+        sigaction(leaving[i], &action, &self.old_leaving[i]);
+    action.sa_handler = on_fatal;
+    action.sa_flags = SA_ONSTACK;
+    for (int i = 0; i < FATAL_COUNT; i++)
+        sigaction(fatal[i], &action, &self.old_fatal[i]);
+    action.sa_handler = on_continue;
+    action.sa_flags = SA_RESTART;
+    sigaction(SIGCONT, &action, &self.old_continue);
+    action.sa_handler = SIG_IGN;
+    sigaction(SIGPIPE, &action, &self.old_pipe);
+    sigset_t block;
+    sigemptyset(&block);
+    sigaddset(&block, SIGWINCH);
+    sigprocmask(SIG_BLOCK, &block, &self.old_mask);
+    self.wait_mask = self.old_mask;
+    sigdelset(&self.wait_mask, SIGWINCH);
+    return 0;
+}
+
+void signals_stop(void)
+{
+    for (int i = 0; i < LEAVING_COUNT; i++)
+        sigaction(leaving[i], &self.old_leaving[i], NULL);
+    for (int i = 0; i < FATAL_COUNT; i++)
+        sigaction(fatal[i], &self.old_fatal[i], NULL);
+    sigaction(SIGCONT, &self.old_continue, NULL);
+    sigaction(SIGPIPE, &self.old_pipe, NULL);
+    sigprocmask(SIG_SETMASK, &self.old_mask, NULL);
+    close(self.pipe[0]);
+    close(self.pipe[1]);
+}
+
+int signals_fd(void)
+{
+    return self.pipe[0];
+}
+
+void signals_drain(void)
+{
+    char bytes[64];
+    while (read(self.pipe[0], bytes, sizeof bytes) > 0)
+        continue;
+}
+
+int signals_asked(void)
+{
+    return self.asked;
+}
+
+bool signals_continued(void)
+{
+    bool was = self.continued;
+    self.continued = 0;
+    return was;
+}
+
+void signals_output(bool on)
+{
+    self.output = on;
+}
+
+const sigset_t *signals_wait_mask(void)
+{
+    return &self.wait_mask;
+}

@@ -1,0 +1,28 @@
+/* signals.h - from signals to the loop, and from a crash back to a sane terminal. */
+#ifndef SYNCSTEP_UI_SIGNALS_H
+#define SYNCSTEP_UI_SIGNALS_H
+
+#include "base/error.h"
+
+#include <signal.h>
+#include <stdbool.h>
+
+/* After the screen is open. HUP, INT, QUIT and TERM ask the loop to leave; SEGV, ABRT, BUS, FPE and
+ * ILL restore the terminal and end the process as they would have. */
+int signals_start(struct error *err);
+void signals_stop(void);
+
+int signals_fd(void); /* readable when a signal came */
+void signals_drain(void);
+int signals_asked(void);      /* the signal that asks to leave, or 0 */
+bool signals_continued(void); /* SIGCONT since the last call */
+
+/* Around writing to the terminal: a signal that asks to leave meanwhile ends the process at once,
+ * for a terminal that takes nothing would block us for ever. */
+void signals_output(bool on);
+
+/* The mask for ppoll: SIGWINCH and SIGTSTP are let in there and nowhere else, so that none is lost
+ * between looking and waiting. */
+const sigset_t *signals_wait_mask(void);
+
+#endif
