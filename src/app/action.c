@@ -183,6 +183,8 @@ bool state_tick(struct state *state, double seconds)
         state->playing = false;
         state->message[0] = 0;
     }
+    for (int p = 0; p < state->pane_count; p++)
+        cursor_follow_line(&state->panes[p]);
     return true;
 }
 
@@ -692,9 +694,23 @@ static void (*const handlers[ACTION_COUNT])(struct state *, uint32_t) = {
     [ACTION_DO] = do_do,
 };
 
+/* Where time moved, the current line moves too; ↑ and ↓ in the source change it by themselves. */
+static void follow_line(struct state *state, const struct cursor *before, const struct trace *trace)
+{
+    const struct cursor *c = &on(state)->cursor;
+    if (on(state)->trace == trace && c->round == before->round && c->block == before->block &&
+        c->launch == before->launch)
+        return;
+    if (c->line != before->line && on(state)->trace == trace) return;
+    for (int p = 0; p < state->pane_count; p++)
+        cursor_follow_line(&state->panes[p]);
+}
+
 void state_apply(struct state *state, enum action action, uint32_t argument)
 {
     if (action <= ACTION_NONE || action >= ACTION_COUNT || !handlers[action]) return;
+    struct cursor before = on(state)->cursor;
+    const struct trace *trace = on(state)->trace;
     invite_learn(state, action);
     handlers[action](state, argument);
     /* a picture that plays stops when the person takes over */
@@ -702,6 +718,7 @@ void state_apply(struct state *state, enum action action, uint32_t argument)
         action == ACTION_LAST)
         state->playing = false;
     state_refresh(state);
+    follow_line(state, &before, trace);
 }
 
 /* ---- Keys ----------------------------------------------------------------------------------- */

@@ -1,5 +1,6 @@
 #include "app/cursor.h"
 
+#include "analysis/round.h"
 #include "view/view.h"
 
 static uint32_t below(uint32_t value, uint32_t count)
@@ -154,4 +155,17 @@ void cursor_move_slot(const struct pane *pane, struct cursor *cursor, int delta)
     if (!launch) return;
     int64_t slot = (int64_t)(launch->array_count ? cursor->slot : cursor->thread) + delta;
     cursor_set_slot(pane, cursor, slot < 0 ? 0 : slot > UINT32_MAX ? UINT32_MAX : (uint32_t)slot);
+}
+
+void cursor_follow_line(struct pane *pane)
+{
+    if (!cursor_rounds(pane)) return;
+    const struct round *round =
+        round_get(pane->analysis, pane->cursor.launch, pane->cursor.block, pane->cursor.round);
+    const struct round_statement *statement = round ? round_main_statement(round) : NULL;
+    if (!statement) return;
+    const struct round_line *line = &round->lines[statement->line];
+    if (line->source >= pane->trace->source_count) return;
+    pane->cursor.source = line->source;
+    pane->cursor.line = line->line;
 }

@@ -23,6 +23,9 @@ uint32_t cursor_round(const struct state *state);      /* common round */
 /* Requests of the open view, going on to the next or previous round at the ends. */
 bool cursor_step_requests(struct state *state, int delta);
 
+/* The source line becomes the one that matters most in the round. */
+void cursor_follow_line(struct pane *pane);
+
 void cursor_move_slot(const struct pane *pane, struct cursor *cursor, int delta);
 /* Thread and slot of the same number go together where there are so many threads. */
 void cursor_set_slot(const struct pane *pane, struct cursor *cursor, uint32_t slot);

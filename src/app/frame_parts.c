@@ -1,5 +1,7 @@
 #include "app/frame_parts.h"
 
+#include "analysis/race.h"
+#include "analysis/sentence.h"
 #include "app/cursor.h"
 #include "app/invite.h"
 #include "app/keys.h"
@@ -236,6 +238,24 @@ void frame_tabs(const struct state *state, struct rect area, struct canvas *canv
 
 /* ---- Sentence -------------------------------------------------------------------------------- */
 
+static void round_sentence(const struct state *state, char *out, size_t size)
+{
+    const struct pane *pane = state_pane(state);
+    const struct cursor *c = &pane->cursor;
+    if (!cursor_rounds(pane)) return;
+    if (state->pane_count == 2) {
+        const struct pane *left = &state->panes[0], *right = &state->panes[1];
+        if (!cursor_rounds(left) || !cursor_rounds(right)) return;
+        sentence_compare(
+            round_get(left->analysis, left->cursor.launch, left->cursor.block, left->cursor.round),
+            round_get(right->analysis, right->cursor.launch, right->cursor.block,
+                      right->cursor.round),
+            out, size);
+    } else {
+        sentence_round(pane->analysis, c->launch, c->block, c->round, out, size);
+    }
+}
+
 void frame_sentence(const struct state *state, struct rect area, struct canvas *canvas)
 {
     char text[2048] = "";
@@ -246,6 +266,7 @@ void frame_sentence(const struct state *state, struct rect area, struct canvas *
         predict_sentence(state, text, sizeof text);
     else if (pane->trace && view->sentence)
         view->sentence(state, pane, text, sizeof text);
+    if (!*text && pane->trace) round_sentence(state, text, sizeof text);
     canvas_paragraph(canvas, (struct rect){area.x + 1, area.y, area.columns - 2, area.rows}, 0,
                      STYLE_SENTENCE, text);
 }
@@ -254,9 +275,17 @@ void frame_sentence(const struct state *state, struct rect area, struct canvas *
 
 static bool round_raced(const struct pane *pane, uint32_t round)
 {
-    for (uint32_t i = 0; i < pane->trace->diagnostic_count; i++) {
-        const struct trace_diagnostic *d = &pane->trace->diagnostics[i];
+    const struct trace *trace = pane->trace;
+    for (uint32_t i = 0; i < trace->diagnostic_count; i++) {
+        const struct trace_diagnostic *d = &trace->diagnostics[i];
         if (d->launch == pane->cursor.launch && d->round == round && d->severity == TRACE_ERROR)
+            return true;
+    }
+    const struct race_table *races = races_of_launch(pane->analysis, pane->cursor.launch);
+    for (uint32_t i = 0; i < races->count; i++) {
+        const struct race *race = &races->races[i];
+        if (race->first.block == pane->cursor.block && race->second.block == pane->cursor.block &&
+            race->first.round == round)
             return true;
     }
     return false;

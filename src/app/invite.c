@@ -1,8 +1,8 @@
 #include "app/invite.h"
 
+#include "analysis/round.h"
 #include "app/cursor.h"
 #include "app/keys.h"
-#include "app/predict.h"
 #include "app/session.h"
 #include "base/i18n.h"
 #include "view/view.h"
@@ -13,17 +13,6 @@
 static bool is_tree(const struct state *state)
 {
     return strcmp(view_table[state->view]->name, "tree") == 0;
-}
-
-/* Warps that access memory in a round. */
-static uint32_t busy_warps(const struct pane *pane, uint32_t round)
-{
-    uint64_t active[16];
-    uint32_t warps = 0;
-    predict_active(cursor_launch(pane), pane->cursor.block, round, active);
-    for (int i = 0; i < 32; i++)
-        warps += (active[i / 2] >> i % 2 * 32 & 0xFFFFFFFFu) != 0;
-    return warps;
 }
 
 static bool at_findings(const struct state *state)
@@ -49,7 +38,9 @@ static bool at_fewer_warps(const struct state *state)
     const struct pane *pane = state_pane(state);
     uint32_t round = pane->cursor.round;
     if (!is_tree(state) || round == 0 || cursor_rounds(pane) == 0) return false;
-    return busy_warps(pane, round) < busy_warps(pane, round - 1);
+    const struct round_counts *counts =
+        round_counts(pane->analysis, pane->cursor.launch, pane->cursor.block);
+    return counts && counts[round].warps < counts[round - 1].warps;
 }
 
 static bool at_first_frame(const struct state *state)

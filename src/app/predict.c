@@ -1,5 +1,6 @@
 #include "app/predict.h"
 
+#include "analysis/round.h"
 #include "app/cursor.h"
 #include "base/i18n.h"
 
@@ -70,16 +71,13 @@ bool predict_marked(const struct state *state, uint32_t thread)
     return thread < 1024 && (state->prediction.marks[thread / 64] >> thread % 64 & 1);
 }
 
-void predict_active(const struct trace_launch *launch, uint32_t block, uint32_t round,
-                    uint64_t active[16])
+void predict_active(const struct pane *pane, uint32_t round, uint64_t active[16])
 {
-    const struct trace_round *rows = trace_block_round(launch, block, round);
+    const struct round *r =
+        round_get(pane->analysis, pane->cursor.launch, pane->cursor.block, round);
     memset(active, 0, 16 * sizeof *active);
-    for (uint32_t i = 0; i < rows->count; i++) {
-        const struct trace_request *request = &launch->requests[rows->first + i];
-        if (request->kind > TRACE_ATOMIC || request->warp >= 32) continue;
-        active[request->warp / 2] |= (uint64_t)request->mask << request->warp % 2 * 32;
-    }
+    for (uint32_t w = 0; r && w < r->warp_count && w < 32; w++)
+        active[w / 2] |= (uint64_t)r->warps[w].works << w % 2 * 32;
 }
 
 /* Numbers are compared as numbers: "0.50" is right for 0.5, and a float may differ in its last
@@ -135,7 +133,7 @@ static void judge_marks(struct state *state, char *out, size_t size)
     const struct pane *pane = state_pane(state);
     uint64_t active[16];
     uint32_t missed = 0, wrong = 0, count = 0;
-    predict_active(cursor_launch(pane), pane->cursor.block, pane->cursor.round + 1, active);
+    predict_active(pane, pane->cursor.round + 1, active);
     for (int i = 0; i < 16; i++) {
         count += (uint32_t)__builtin_popcountll(active[i]);
         missed += (uint32_t)__builtin_popcountll(active[i] & ~state->prediction.marks[i]);

@@ -17,8 +17,7 @@ bool predict_marked(const struct state *state, uint32_t thread);
 /* The question, what was typed so far and the score, in one or two lines. */
 void predict_sentence(const struct state *state, char *out, int size);
 
-/* Threads of block `block` (position) that access memory in `round`: a bit each, up to 1024. */
-void predict_active(const struct trace_launch *launch, uint32_t block, uint32_t round,
-                    uint64_t active[16]);
+/* Threads of the pane's block that work in `round`: a bit each, up to 1024. */
+void predict_active(const struct pane *pane, uint32_t round, uint64_t active[16]);
 
 #endif

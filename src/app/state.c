@@ -103,6 +103,7 @@ static void begin_stage(struct state *state, struct pane *pane, struct stage *st
         pane->cursor.round = cursor_round(state);
         cursor_clamp(pane->trace, &pane->cursor);
     }
+    cursor_follow_line(pane);
     stage->visited = true;
 }
 

@@ -6,6 +6,8 @@
 #include "base/str.h"
 #include "canvas/canvas.h"
 
+enum { TEXT_MANY_LINES = 1 << 20 }; /* where the number of lines is not known */
+
 /* Appends `text` with tabs expanded to every eighth column and carriage returns left out. */
 void text_add_plain(struct str *out, const char *text, int tab);
 /* Lines that `text` takes when wrapped at `columns`. */

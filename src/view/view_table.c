@@ -4,7 +4,7 @@
 
 #include <strings.h>
 
-extern const struct view view_output, view_device;
+extern const struct view view_source, view_output, view_device, view_notes;
 
 /* In the order of the digits 1 to 9. */
 static void draw_nothing(const struct state *state, const struct pane *pane, struct canvas *canvas,
@@ -28,11 +28,11 @@ const struct view *const view_table[] = {
     PENDING(N_("access"), VIEW_PICTURE, N_("a warp's request: lanes, addresses, sectors")),
     PENDING(N_("banks"), VIEW_PICTURE, N_("a shared-memory request: passes and banks")),
     PENDING(N_("blocks"), VIEW_PICTURE, N_("when each block ran on which multiprocessor")),
-    PENDING(N_("source"), VIEW_PICTURE, N_("the program with what each line costs")),
+    &view_source,
     PENDING(N_("ladder"), VIEW_LIST, N_("time and bandwidth of all stages")),
     &view_output,
     &view_device,
-    PENDING(N_("notes"), VIEW_LIST, N_("what the lesson says about this stage")),
+    &view_notes,
 };
 
 const int view_count = sizeof view_table / sizeof *view_table;

@@ -1,0 +1,20 @@
+/* code.h - lines of a source text with what each character is: a light lexer for colours. */
+#ifndef SYNCSTEP_VIEW_CODE_H
+#define SYNCSTEP_VIEW_CODE_H
+
+#include "canvas/canvas.h"
+
+#include <stdbool.h>
+
+/* The text behind line `line` (from 1), NULL behind the last; *in_comment: it begins inside a block
+ * comment. */
+const char *code_line(const char *text, uint32_t line, bool *in_comment);
+/* Draws one line, tabs expanded, cut at `columns` with an ellipsis; returns the column after it.
+ * *in_comment is carried from line to line. */
+int code_draw(struct canvas *canvas, int x, int y, int columns, const char *line, bool *in_comment);
+uint32_t code_lines(const char *text);
+
+/* The comment a program opens with, its paragraphs joined to lines of their own; free() it. */
+char *code_opening_comment(const char *text);
+
+#endif

@@ -1,0 +1,312 @@
+/* The program, with what each of its lines costs. */
+#include "analysis/lines.h"
+#include "analysis/race.h"
+#include "analysis/round.h"
+#include "app/cursor.h"
+#include "base/i18n.h"
+#include "view/code.h"
+#include "view/text.h"
+#include "view/view.h"
+
+#include <stdio.h>
+#include <string.h>
+
+extern const struct view view_source;
+
+enum { GUTTER = 6, BAR = 4 };
+
+/* Which columns of figures there is room for. */
+struct columns {
+    bool requests, figures, bars;
+    int width; /* of all of them */
+};
+
+static struct columns columns_for(const struct state *state, int width)
+{
+    struct columns c = {.figures = width >= 50 && !state->predict, /* totals tell the future */
+                        .bars = width >= 72,
+                        .requests = width >= 96};
+    if (!c.figures) return (struct columns){.figures = false};
+    int each = c.bars ? 9 + BAR : 9;
+    c.width = each * (c.requests ? 3 : 2) + 6;
+    return c;
+}
+
+static const struct line_table *table_of(const struct pane *pane)
+{
+    if (!cursor_launch(pane)) return NULL;
+    return lines_of_launch(pane->analysis, pane->cursor.launch);
+}
+
+/* ---- Figures --------------------------------------------------------------------------------- */
+
+/* "131072 ████", a bar of the line's share of the column; an empty field for nothing. */
+static int draw_figure(struct canvas *canvas, int x, int y, bool bar, uint64_t value, uint64_t all)
+{
+    char text[24];
+    int end = x + 9;
+    if (value >= 10000000)
+        snprintf(text, sizeof text, "%.3gM", (double)value / 1e6);
+    else
+        snprintf(text, sizeof text, "%llu", (unsigned long long)value);
+    if (value) canvas_text_right(canvas, end - 1, y, STYLE_NORMAL, text);
+    if (!bar) return end;
+    uint64_t full = all ? (value * BAR + all / 2) / all : 0;
+    for (int i = 0; value && i < BAR; i++) {
+        uint32_t glyph = (uint64_t)i < full ? 0x2588 : i == 0 ? 0x2591 : 0xB7;
+        canvas_put(canvas, end + i, y, (uint64_t)i < full ? STYLE_BAR : STYLE_DIM, glyph);
+    }
+    return end + BAR;
+}
+
+static void draw_figures(struct canvas *canvas, struct rect area, int y, struct columns c,
+                         const struct line_table *table, const struct line_total *line)
+{
+    int x = area.x + area.columns - c.width;
+    if (c.requests)
+        x = draw_figure(canvas, x, y, c.bars, line_requests(line), line_requests(&table->total));
+    x = draw_figure(canvas, x, y, c.bars, line_sectors(line), line_sectors(&table->total));
+    x = draw_figure(canvas, x, y, c.bars, line_passes(line), line_passes(&table->total));
+    char lanes[16];
+    snprintf(lanes, sizeof lanes, "%.1f", line_lanes(line));
+    if (line_requests(line)) canvas_text_right(canvas, x + 6, y, STYLE_NORMAL, lanes);
+}
+
+static void draw_head(struct canvas *canvas, struct rect area, struct columns c)
+{
+    int x = area.x + area.columns - c.width, each = c.bars ? 9 + BAR : 9;
+    canvas_text(canvas, area.x + 1, area.y, STYLE_DIM, _("line"));
+    if (!c.figures) return;
+    if (c.requests) {
+        canvas_text_right(canvas, x + 8, area.y, STYLE_DIM, _("requests"));
+        x += each;
+    }
+    canvas_text_right(canvas, x + 8, area.y, STYLE_DIM, _("sectors"));
+    canvas_text_right(canvas, x + each + 8, area.y, STYLE_DIM, _("passes"));
+    canvas_text_right(canvas, x + 2 * each + 6, area.y, STYLE_DIM, _("lanes"));
+}
+
+/* "──── 256 threads, ends round 0" */
+static void draw_barrier(struct canvas *canvas, struct rect area, int x, int y,
+                         const struct line_total *line)
+{
+    char text[128];
+    if (line->barrier_rounds == 1)
+        snprintf(text, sizeof text, _(" %u threads, ends round %u"), line->barrier_threads,
+                 line->barrier_round);
+    else
+        snprintf(text, sizeof text, _(" %u threads, ends %u rounds"), line->barrier_threads,
+                 line->barrier_rounds);
+    int end = area.x + area.columns - 1, start = end - canvas_width(text);
+    if (start <= x + 2) return;
+    canvas_hline(canvas, x + 1, y, start - x - 1, STYLE_EDGE);
+    canvas_text(canvas, start, y, STYLE_DIM, text);
+}
+
+/* ---- Lines ----------------------------------------------------------------------------------- */
+
+static bool site_is(const struct trace *trace, uint32_t site, uint32_t source, uint32_t line)
+{
+    return site < trace->site_count && trace->sites[site].source == source &&
+           trace->sites[site].line == line;
+}
+
+static bool is_raced(const struct pane *pane, uint32_t line)
+{
+    if (!cursor_launch(pane)) return false;
+    const struct race_table *races = races_of_launch(pane->analysis, pane->cursor.launch);
+    for (uint32_t i = 0; i < races->count; i++) {
+        const struct race *race = &races->races[i];
+        /* not before the round in which it happens */
+        if (race->first.round > pane->cursor.round && race->second.round > pane->cursor.round)
+            continue;
+        if (site_is(pane->trace, race->first.site, pane->cursor.source, line) ||
+            site_is(pane->trace, race->second.site, pane->cursor.source, line))
+            return true;
+    }
+    return false;
+}
+
+/* Does some thread come to this line in the cursor's round? */
+static bool is_run(const struct round *round, uint32_t source, uint32_t line)
+{
+    for (uint32_t i = 0; round && i < round->line_count; i++)
+        if (round->lines[i].source == source && round->lines[i].line == line) return true;
+    return false;
+}
+
+static void draw_gutter(const struct pane *pane, const struct round *round, struct canvas *canvas,
+                        int x, int y, uint32_t line)
+{
+    bool here = line == pane->cursor.line, run = is_run(round, pane->cursor.source, line);
+    bool raced = is_raced(pane, line);
+    canvas_textf(canvas, x + 1, y,
+                 here  ? STYLE_SELECTED
+                 : run ? STYLE_HERE
+                       : STYLE_DIM,
+                 "%4u", line);
+    if (raced)
+        canvas_put(canvas, x, y, STYLE_RACE, '!');
+    else if (run)
+        canvas_put(canvas, x, y, STYLE_HERE, 0x2192);
+    if (here) canvas_cursor(canvas, x + 1, y);
+}
+
+/* First line shown: the selected one stays in the middle where the text is longer than the area. */
+static uint32_t first_line(uint32_t line, uint32_t lines, int rows)
+{
+    uint32_t room = rows > 0 ? (uint32_t)rows : 1;
+    if (lines <= room || line <= room / 2) return 1;
+    uint32_t first = line - room / 2;
+    return first + room > lines + 1 ? lines + 1 - room : first;
+}
+
+static void draw(const struct state *state, const struct pane *pane, struct canvas *canvas,
+                 struct rect area)
+{
+    if (!pane->trace || pane->trace->source_count == 0) return;
+    const char *text = pane->trace->sources[pane->cursor.source].text;
+    const struct line_table *table = table_of(pane);
+    const struct round *round = NULL;
+    struct columns c = columns_for(state, area.columns);
+    if (cursor_rounds(pane))
+        round =
+            round_get(pane->analysis, pane->cursor.launch, pane->cursor.block, pane->cursor.round);
+    int head = area.rows >= 6 ? 1 : 0;
+    if (head) draw_head(canvas, area, c);
+    uint32_t lines = code_lines(text);
+    uint32_t selected = pane->cursor.line < lines ? pane->cursor.line : lines;
+    uint32_t line = first_line(selected, lines, area.rows - head);
+    bool in_comment;
+    const char *at = code_line(text, line, &in_comment);
+    for (int y = area.y + head; at && y < area.y + area.rows; y++, line++) {
+        const struct line_total *total =
+            table ? lines_find(table, pane->cursor.source, line) : NULL;
+        int room = area.columns - GUTTER - (total && line_requests(total) ? c.width : 0);
+        draw_gutter(pane, round, canvas, area.x, y, line);
+        int x = code_draw(canvas, area.x + GUTTER, y, room, at, &in_comment);
+        if (c.figures && total && total->barriers) draw_barrier(canvas, area, x, y, total);
+        if (c.figures && total) draw_figures(canvas, area, y, c, table, total);
+        at += strcspn(at, "\n");
+        at = *at && at[1] ? at + 1 : NULL;
+    }
+    if (state->search_kind == SEARCH_TEXT) text_mark(canvas, area, state->search);
+}
+
+static bool available(const struct pane *pane, const char **why)
+{
+    *why = _("The trace has no source text.");
+    return pane->trace && pane->trace->source_count && *pane->trace->sources[0].text;
+}
+
+static void move(const struct pane *pane, struct cursor *cursor, int dx, int dy, bool large)
+{
+    (void)dx;
+    if (!pane->trace || pane->trace->source_count == 0) return;
+    int64_t lines = code_lines(pane->trace->sources[cursor->source].text);
+    int64_t page = large && pane->area.rows > 2 ? pane->area.rows - 2 : 1;
+    int64_t line = (int64_t)cursor->line + (int64_t)dy * page;
+    cursor->line = line < 1 ? 1 : line > lines ? (uint32_t)lines : (uint32_t)line;
+}
+
+/* ---- Words ----------------------------------------------------------------------------------- */
+
+static int percent(uint64_t part, uint64_t all)
+{
+    return all ? (int)((double)part * 100 / (double)all + 0.5) : 0;
+}
+
+static void sentence(const struct state *state, const struct pane *pane, char *out, int size)
+{
+    struct str text;
+    const struct line_table *table = table_of(pane);
+    const struct line_total *line =
+        table ? lines_find(table, pane->cursor.source, pane->cursor.line) : NULL;
+    (void)state;
+    str_init(&text);
+    if (line && line->barriers && !line_requests(line)) {
+        str_addf(&text,
+                 _("Line %u is a barrier: %u threads of the block meet here; it ends %u rounds."),
+                 pane->cursor.line, line->barrier_threads, line->barrier_rounds);
+    } else if (!line || !line_requests(line)) {
+        str_addf(&text, _("Line %u makes no access to memory that was recorded."),
+                 pane->cursor.line);
+    } else {
+        uint64_t sectors = line_sectors(line), passes = line_passes(line), least = 0;
+        for (int i = 0; i < LINE_CLASS_COUNT; i++)
+            least += line->classes[i].least;
+        str_addf(&text, _("Line %u, all rounds: %llu requests"), pane->cursor.line,
+                 (unsigned long long)line_requests(line));
+        if (sectors)
+            str_addf(&text, _(", %llu sectors (%d %% of all)"), (unsigned long long)sectors,
+                     percent(sectors, line_sectors(&table->total)));
+        if (passes)
+            str_addf(&text, _(", %llu passes (%d %% of all)"), (unsigned long long)passes,
+                     percent(passes, line_passes(&table->total)));
+        if (passes > least)
+            str_addf(&text, _(", %llu without bank conflicts"), (unsigned long long)least);
+        else if (passes)
+            str_adds(&text, _(", no bank conflicts"));
+        str_addf(&text, _("; %.1f of 32 lanes at work."), line_lanes(line));
+        if (line->dropped)
+            str_addf(&text, _(" %llu further accesses were counted only."),
+                     (unsigned long long)line->dropped);
+        if (line->joined)
+            str_adds(&text, _(" Joined by ptxas: the plain code has other instructions here."));
+    }
+    snprintf(out, (size_t)size, "%s", text.text);
+    str_fini(&text);
+}
+
+static void selection(const struct state *state, const struct pane *pane, char *out, int size)
+{
+    const struct trace_launch *launch = cursor_launch(pane);
+    uint32_t count = 0;
+    (void)state;
+    if (cursor_rounds(pane)) {
+        const struct trace_round *round =
+            trace_block_round(launch, pane->cursor.block, pane->cursor.round);
+        for (uint32_t i = 0; i < round->count; i++) {
+            const struct trace_request *request = &launch->requests[round->first + i];
+            count += request_is_access(request) &&
+                     site_is(pane->trace, request->site, pane->cursor.source, pane->cursor.line);
+        }
+        snprintf(out, (size_t)size, _("line %u, block %u, round %u: %u requests"),
+                 pane->cursor.line, cursor_block(pane)->index, pane->cursor.round, count);
+    } else {
+        snprintf(out, (size_t)size, _("line %u"), pane->cursor.line);
+    }
+}
+
+/* A line's accesses: in the view of the memory that it costs most in. */
+static void enter(struct state *state)
+{
+    const struct pane *pane = state_pane(state);
+    const struct line_table *table = table_of(pane);
+    const struct line_total *line =
+        table ? lines_find(table, pane->cursor.source, pane->cursor.line) : NULL;
+    if (!line || !line_requests(line)) {
+        state_message(state, _("Line %u makes no access to memory."), pane->cursor.line);
+        return;
+    }
+    int view = view_find(line_sectors(line) >= line_passes(line) ? "access" : "banks");
+    if (view >= 0) state_show_view(state, (uint32_t)view);
+}
+
+static const char *const hints[] = {"back forward", N_("barrier"),      "up down", N_("line"),
+                                    "enter",        N_("its accesses"), "search",  N_("search"),
+                                    "why",          N_("why"),          NULL};
+
+const struct view view_source = {
+    .name = N_("source"),
+    .about = N_("the program with what each line costs"),
+    .sort = VIEW_PICTURE,
+    .step = STEP_ROUND,
+    .draw = draw,
+    .available = available,
+    .sentence = sentence,
+    .selection = selection,
+    .move = move,
+    .enter = enter,
+    .hints = hints,
+};
