@@ -4,17 +4,20 @@
 # Sources are found by folder: a new .c file needs no line here. Everything built goes to build/.
 
 PREFIX ?= /usr/local
+DESTDIR ?=
 BUILD ?= build
 ifeq ($(origin CC),default)
 CC := gcc
 endif
 VERSION := 0.1.0
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
 OPT ?= -O2 -g
 WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wvla
 WARNXX := -Wall -Wextra -Wshadow
 
-.PHONY: all run test bench lint install uninstall deps clean help
+.PHONY: all run test check unit bench lint format install uninstall deb deps clean help \
+    compile_commands fuzz nvcc
 all:
 
 PKGS := ncursesw libzip jansson libdw
@@ -40,12 +43,12 @@ $(BUILD)/obj/%.o: src/%.c
 
 $(BUILD)/libsyncstep.a: $(LIBRARY_OBJECTS)
 	@rm -f $@
-	ar rcs $@ $^
+	@ar rcs $@ $^
 
 $(BUILD)/syncstep: $(BUILD)/obj/main.o $(BUILD)/libsyncstep.a
-	$(CC) $(LDFLAGS) $^ $(LIBS) -o $@
+	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBS) -o $@
 
-# The emulator's run-time, linked into the person's program.
+# The emulator's run-time, linked into the person's program. Always by g++, as that program is.
 EMULATOR_SOURCES := $(wildcard src/emulator/*.cpp)
 EMULATOR_OBJECTS := $(EMULATOR_SOURCES:src/%.cpp=$(BUILD)/obj/%.o)
 $(BUILD)/obj/emulator/%.o: src/emulator/%.cpp
@@ -54,22 +57,125 @@ $(BUILD)/obj/emulator/%.o: src/emulator/%.cpp
 
 $(BUILD)/libsyncstep_emulator.a: $(EMULATOR_OBJECTS)
 	@rm -f $@
-	ar rcs $@ $^
+	@ar rcs $@ $^
 
-all: $(BUILD)/syncstep $(BUILD)/libsyncstep_emulator.a
-
-# Unit tests: one executable per tests/unit/*.c, against the library.
-UNIT_SOURCES := $(wildcard tests/unit/*.c)
-UNIT_TESTS := $(UNIT_SOURCES:tests/unit/%.c=$(BUILD)/tests/%)
-$(BUILD)/tests/%: tests/unit/%.c $(BUILD)/libsyncstep.a $(wildcard tests/support/*.c)
+$(BUILD)/link.flags: $(wildcard src/emulator/link.flags)
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) -Itests $(CFLAGS_ALL) $(LDFLAGS) $< $(wildcard tests/support/*.c) \
-	    $(BUILD)/libsyncstep.a $(LIBS) -lcmocka -lvterm -o $@
+	@cat $^ /dev/null > $@
 
-unit: $(UNIT_TESTS)
+all: $(BUILD)/syncstep $(BUILD)/libsyncstep_emulator.a $(BUILD)/link.flags
+
+# --- Using it ---------------------------------------------------------------------------------
+
+# A make of its own after the installation: pkg-config has more to say then.
+run:
+	@scripts/packages.sh run
+	@$(MAKE) --no-print-directory -j$(JOBS) all
+	@$(BUILD)/syncstep
+
+deps:
+	@scripts/packages.sh run
+
+# --- Tests ------------------------------------------------------------------------------------
+
+# One executable per tests/unit/*.c, against the library; likewise tests/programs and terminal.
+SUPPORT := $(wildcard tests/support/*.c)
+TEST_LIBS := $(BUILD)/libsyncstep.a $(LIBS) -lcmocka -lvterm
+UNIT_TESTS := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/*.c))
+OTHER_TESTS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/programs/*.c \
+    tests/terminal/*.c))
+define link_test
+@mkdir -p $(@D)
+$(CC) $(CPPFLAGS) -Itests $(CFLAGS_ALL) $(LDFLAGS) $< $(SUPPORT) $(TEST_LIBS) -o $@
+endef
+$(UNIT_TESTS): $(BUILD)/tests/%: tests/unit/%.c $(BUILD)/libsyncstep.a $(SUPPORT)
+	$(link_test)
+$(OTHER_TESTS): $(BUILD)/tests/%: tests/%.c $(BUILD)/libsyncstep.a $(SUPPORT)
+	$(link_test)
+
+unit: all $(UNIT_TESTS)
 	@for t in $(UNIT_TESTS); do $$t || exit 1; done
+
+test-build: all $(UNIT_TESTS) $(OTHER_TESTS)
+
+test:
+	@scripts/packages.sh test
+	@$(MAKE) --no-print-directory -j$(JOBS) test-build > $(BUILD).log 2>&1 || \
+	    { tail -40 $(BUILD).log; exit 1; }
+	@mkdir -p $(BUILD) && mv $(BUILD).log $(BUILD)/build.log
+	@MAKE="$(MAKE)" BUILD=$(BUILD) JOBS=$(JOBS) tests/run.sh
+
+check: test-build
+	@MAKE="$(MAKE)" BUILD=$(BUILD) JOBS=$(JOBS) tests/run.sh $(ONLY)
+
+# Fuzz targets: tests/fuzz/NAME.c, by clang with its fuzzer, against a library of its own.
+FUZZ_TARGETS := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/*.c))
+FUZZ_SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=undefined
+$(BUILD)/fuzz/obj/%.o: src/%.c
+	@mkdir -p $(@D)
+	clang $(CPPFLAGS) -std=c17 -O1 -g -MMD -MP $(FUZZ_SANITIZE) -fsanitize=fuzzer-no-link -c $< -o $@
+FUZZ_OBJECTS := $(LIBRARY_OBJECTS:$(BUILD)/obj/%=$(BUILD)/fuzz/obj/%)
+$(FUZZ_TARGETS): $(BUILD)/fuzz/%: tests/fuzz/%.c $(FUZZ_OBJECTS) $(SUPPORT)
+	clang $(CPPFLAGS) -Itests -std=c17 -O1 -g $(FUZZ_SANITIZE) -fsanitize=fuzzer $< $(SUPPORT) \
+	    $(FUZZ_OBJECTS) $(LIBS) -lvterm -o $@
+fuzz-build: $(FUZZ_TARGETS)
+FUZZ_SECONDS ?= 600
+fuzz: fuzz-build
+	@for t in $(FUZZ_TARGETS); do \
+	    mkdir -p $(BUILD)/fuzz/corpus/$$(basename $$t); \
+	    (cd $(BUILD)/fuzz && ./$$(basename $$t) -max_total_time=$(FUZZ_SECONDS) \
+	        corpus/$$(basename $$t)) || exit 1; done
+
+# Programs for real GPUs: every one has to be plain CUDA.
+NVCC ?= $(firstword $(shell command -v nvcc) $(wildcard /usr/local/cuda/bin/nvcc))
+NVCC_OBJECTS := $(patsubst kernels/%.cu,$(BUILD)/nvcc/%.o,$(wildcard kernels/*.cu kernels/*/*.cu))
+$(BUILD)/nvcc/%.o: kernels/%.cu
+	@mkdir -p $(@D)
+	@$(NVCC) -arch=sm_80 -c $< -o $@ > $@.log 2>&1 || { cat $@.log; exit 1; }
+nvcc: $(NVCC_OBJECTS)
+
+bench: all
+	@BUILD=$(BUILD) tests/bench.sh
+
+lint:
+	@scripts/check-includes.sh
+	@clang-format --dry-run --Werror $$(git ls-files 'src/*.[ch]' 'src/*.cpp' 'tests/*.[ch]')
+	@cppcheck --quiet --std=c11 --enable=warning,portability --inline-suppr --error-exitcode=1 \
+	    --suppress=unknownMacro -Isrc -Iinclude src --file-filter='*.c'
+
+format:
+	clang-format -i $$(git ls-files 'src/*.[ch]' 'src/*.cpp' 'tests/*.[ch]')
+
+compile_commands:
+	@scripts/compile-commands.sh > compile_commands.json
+
+# --- Installing -------------------------------------------------------------------------------
+
+SHARE := $(DESTDIR)$(PREFIX)/share
+INSTALLED_FOLDERS := kernels assets
+install: all
+	PREFIX=$(PREFIX) DESTDIR=$(DESTDIR) BUILD=$(BUILD) scripts/install.sh install
+uninstall:
+	PREFIX=$(PREFIX) DESTDIR=$(DESTDIR) BUILD=$(BUILD) scripts/install.sh uninstall
+deb:
+	@$(MAKE) --no-print-directory BUILD=$(BUILD)/deb PREFIX=/usr -j$(JOBS) all
+	@VERSION=$(VERSION) BUILD=$(BUILD)/deb MAKE="$(MAKE)" scripts/deb.sh
 
 clean:
 	rm -rf $(BUILD)
 
--include $(OBJECTS:.o=.d) $(EMULATOR_OBJECTS:.o=.d) $(UNIT_TESTS:=.d)
+help:
+	@echo 'make              builds build/syncstep'
+	@echo 'make run          installs what is missing, builds, opens the lesson "reduction"'
+	@echo 'make test         installs what is missing, builds, runs all tests'
+	@echo 'make check ONLY=unit   runs one group of tests (see tests/run.sh)'
+	@echo 'make bench        measures what the README says about speed'
+	@echo 'make fuzz         looks for input that breaks it, FUZZ_SECONDS=600 per target'
+	@echo 'make lint         formatting, static checks, direction of includes'
+	@echo 'make install, uninstall   PREFIX=/usr/local'
+	@echo 'make deb          a Debian package in build/'
+	@echo 'make compile_commands     compile_commands.json for editors'
+	@echo 'make clean        removes build/'
+
+-include $(OBJECTS:.o=.d) $(EMULATOR_OBJECTS:.o=.d) $(UNIT_TESTS:=.d) $(OTHER_TESTS:=.d) \
+    $(FUZZ_OBJECTS:.o=.d)

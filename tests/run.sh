@@ -1,0 +1,145 @@
+#!/bin/bash
+# usage: tests/run.sh [GROUP...] - runs the tests and counts them; the last line is
+# "N passed, N failed". Without groups: all. Logs are in $BUILD/test-logs/.
+#
+# A test is a program or script with exit status 0 (passed), 77 (does not apply here, says why) or
+# anything else (failed). Each gets an empty configuration, a cache of the tests' own, a fixed
+# locale and terminal, and in $SYNCSTEP the program.
+set -u
+cd "$(dirname "$0")/.."
+: "${BUILD:=build}" "${JOBS:=2}" "${MAKE:=make}" "${TEST_LIMIT:=420}"
+logs=$PWD/$BUILD/test-logs
+passed=0 failed=0 skipped=0
+mkdir -p "$logs"
+unset SYNCSTEP_ROOT NO_COLOR CLICOLOR CLICOLOR_FORCE COLUMNS LINES MAKEFLAGS MFLAGS MAKELEVEL
+export LC_ALL=C.UTF-8 TERM=xterm-256color TZ=UTC
+export XDG_CACHE_HOME=$PWD/$BUILD/test-cache XDG_CONFIG_HOME=$PWD/$BUILD/test-config
+export SYNCSTEP=$PWD/$BUILD/syncstep BUILD_FOLDER=$PWD/$BUILD
+rm -rf "$XDG_CONFIG_HOME"
+mkdir -p "$XDG_CACHE_HOME" "$XDG_CONFIG_HOME"
+
+# note NAME STATUS LOG
+note() {
+    case $2 in
+    0) passed=$((passed + 1)) ;;
+    77) skipped=$((skipped + 1)); echo "skipped  $1: $(tail -1 "$3")" ;;
+    *)
+        failed=$((failed + 1))
+        echo "FAILED   $1 (status $2, $3)"
+        tail -15 "$3" | sed 's/^/         /'
+        ;;
+    esac
+}
+
+# run NAME COMMAND... : one test
+run() {
+    local name=$1 log
+    shift
+    log=$logs/${name//\//-}.log
+    timeout --kill-after=10 "$TEST_LIMIT" "$@" > "$log" 2>&1 < /dev/null
+    note "$name" $? "$log"
+}
+
+# run_units NAME PROGRAM: a cmocka program, each of its tests counted
+run_units() {
+    local log=$logs/${1//\//-}.log status good bad
+    CMOCKA_MESSAGE_OUTPUT=TAP timeout --kill-after=10 "$TEST_LIMIT" "$2" > "$log" 2>&1 < /dev/null
+    status=$?
+    good=$(grep -c '^ok ' "$log") bad=$(grep -c '^not ok ' "$log")
+    if [ $status != 0 ] && [ "$bad" = 0 ]; then bad=1; fi
+    passed=$((passed + good)) failed=$((failed + bad))
+    if [ "$bad" != 0 ]; then
+        echo "FAILED   $1: $bad (status $status, $log)"
+        grep -v '^ok ' "$log" | tail -15 | sed 's/^/         /'
+    fi
+}
+
+units() { # PREFIX FOLDER
+    local program
+    for source in tests/unit/*.c; do
+        program=$2/tests/$(basename "$source" .c)
+        run_units "$1/$(basename "$program")" "$program"
+    done
+}
+
+# Tests in tests/$1: scripts, and programs that were built from .c files.
+folder() {
+    local test
+    for test in tests/"$1"/*.sh tests/"$1"/*.py; do
+        [ -x "$test" ] && run "$1/$(basename "$test")" "$test"
+    done
+    for test in tests/"$1"/*.c; do
+        [ -f "$test" ] && run "$1/$(basename "$test" .c)" "$BUILD/tests/$1/$(basename "$test" .c)"
+    done
+}
+
+warnings() { # builds without a word from the compiler
+    "$MAKE" -j"$JOBS" "$@" > "$logs/make.log" 2>&1 || { tail -20 "$logs/make.log"; return 1; }
+    ! grep -E 'warning:|error:' "$logs/make.log"
+}
+
+group_unit() { units unit "$BUILD"; }
+group_programs() { folder programs; }
+group_terminal() { folder terminal; }
+group_gpu() { folder gpu; }
+
+group_lint() {
+    run lint/includes scripts/check-includes.sh
+    run lint/warnings-gcc bash -c '! grep -E "warning:" "$0"' "$BUILD/build.log"
+}
+
+group_clang() {
+    if ! command -v clang >/dev/null; then echo "skipped  clang: not installed"; return; fi
+    export -f warnings
+    logs=$logs run clang/warnings bash -c 'warnings CC=clang BUILD="$0/clang" test-build' "$BUILD"
+}
+
+# The unit tests again, with every wrong access and every undefined operation ending them.
+group_sanitize() {
+    local flags="-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer"
+    export -f warnings
+    logs=$logs run sanitize/build bash -c 'warnings BUILD="$0/asan" OPT="-O1 -g" CFLAGS="$1" \
+        LDFLAGS="$1" test-build' "$BUILD" "$flags"
+    ASAN_OPTIONS=detect_leaks=1 units sanitize "$BUILD/asan"
+}
+
+group_fuzz() {
+    local target name
+    if ! echo 'int LLVMFuzzerTestOneInput(const char *d, long n) { return d && n < 0; }' |
+        clang -x c - -fsanitize=fuzzer -o "$BUILD/fuzz-probe" > "$logs/fuzz-probe.log" 2>&1; then
+        echo "skipped  fuzz: clang has no fuzzer here"
+        return
+    fi
+    run fuzz/build "$MAKE" -j"$JOBS" fuzz-build
+    for target in tests/fuzz/*.c; do
+        [ -f "$target" ] || continue
+        name=$(basename "$target" .c)
+        run "fuzz/$name" bash -c 'cd "$0" && mkdir -p corpus/"$1" && exec ./"$1" -seed=1 \
+            -runs="${FUZZ_RUNS:-5000}" -max_total_time=25 corpus/"$1"' "$BUILD/fuzz" "$name"
+    done
+}
+
+group_nvcc() {
+    local source object
+    if ! command -v nvcc >/dev/null && [ ! -x /usr/local/cuda/bin/nvcc ]; then
+        echo "skipped  nvcc: not installed"
+        return
+    fi
+    "$MAKE" -k -j"$JOBS" nvcc > "$logs/nvcc.log" 2>&1
+    for source in kernels/*.cu kernels/*/*.cu; do
+        [ -f "$source" ] || continue
+        object=$BUILD/nvcc/${source#kernels/}
+        run "nvcc/${source#kernels/}" bash -c '[ -f "$0" ] || { cat "$0".log; exit 1; }' \
+            "${object%.cu}.o"
+    done
+}
+
+groups=("$@")
+[ ${#groups[@]} != 0 ] || groups=(lint unit programs terminal gpu nvcc sanitize clang fuzz)
+for group in "${groups[@]}"; do
+    echo "== $group"
+    "group_$group"
+done
+[ $skipped = 0 ] || echo "$skipped skipped"
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]
