@@ -100,7 +100,7 @@ group_sanitize() {
     export -f warnings
     logs=$logs run sanitize/build bash -c 'warnings BUILD="$0/asan" OPT="-O1 -g" CFLAGS="$1" \
         LDFLAGS="$1" test-build' "$BUILD" "$flags"
-    ASAN_OPTIONS=detect_leaks=1 units sanitize "$BUILD/asan"
+    LSAN_OPTIONS=suppressions=$PWD/tests/leaks.supp:print_suppressions=0 units sanitize "$BUILD/asan"
 }
 
 group_fuzz() {

@@ -7,18 +7,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What `text` points to while nothing is allocated (capacity 0): never anything but a NUL. */
+static char nothing[1];
+
 void str_init(struct str *str)
 {
-    str->capacity = 64;
-    str->length = 0;
-    str->text = mem_alloc(str->capacity);
+    *str = (struct str){.text = nothing};
 }
 
 void str_fini(struct str *str)
 {
-    free(str->text);
-    str->text = NULL;
-    str->length = str->capacity = 0;
+    if (str->capacity) free(str->text);
+    *str = (struct str){.text = NULL};
 }
 
 void str_clear(struct str *str)
@@ -30,8 +30,11 @@ void str_clear(struct str *str)
 static void reserve(struct str *str, size_t more)
 {
     if (str->length + more + 1 <= str->capacity) return;
+    char *old = str->capacity ? str->text : NULL;
+    if (!str->capacity) str->capacity = 64;
     while (str->length + more + 1 > str->capacity) str->capacity *= 2;
-    str->text = mem_resize(str->text, str->capacity, 1);
+    str->text = mem_resize(old, str->capacity, 1);
+    str->text[str->length] = 0;
 }
 
 void str_add(struct str *str, const char *bytes, size_t length)
@@ -75,7 +78,7 @@ void str_addf(struct str *str, const char *format, ...)
 
 char *str_take(struct str *str)
 {
-    char *text = str->text;
+    char *text = str->capacity ? str->text : mem_strdup("");
     str_init(str);
     return text;
 }
