@@ -30,13 +30,21 @@ cudaError_t api_copy_check(const void *to, size_t to_bytes, const void *from, si
     return cudaErrorInvalidMemcpyDirection;
 }
 
+/* Overlapping copies are the program's fault; real CUDA leaves the result open. */
+static void copy_bytes(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
+                       const void *site)
+{
+    ss_transfer(to, from, bytes, kind, site);
+    memmove(to, from, bytes);
+}
+
 static cudaError_t copy_1d(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
                            const void *site)
 {
     if (bytes == 0)
         return (unsigned)kind > cudaMemcpyDefault ? cudaErrorInvalidMemcpyDirection : cudaSuccess;
     cudaError_t error = api_copy_check(to, bytes, from, bytes, &kind);
-    if (error == cudaSuccess) ss_transfer(to, from, bytes, kind, site);
+    if (error == cudaSuccess) copy_bytes(to, from, bytes, kind, site);
     return error;
 }
 
@@ -50,12 +58,12 @@ static cudaError_t copy_2d(void *to, size_t to_pitch, const void *from, size_t f
                                        from_pitch * (height - 1) + width, &kind);
     if (error != cudaSuccess) return error;
     if (to_pitch == width && from_pitch == width) {
-        ss_transfer(to, from, width * height, kind, site);
+        copy_bytes(to, from, width * height, kind, site);
         return cudaSuccess;
     }
     for (size_t y = 0; y < height; y++)
-        ss_transfer((char *)to + y * to_pitch, (const char *)from + y * from_pitch, width, kind,
-                    site);
+        copy_bytes((char *)to + y * to_pitch, (const char *)from + y * from_pitch, width, kind,
+                   site);
     return cudaSuccess;
 }
 

@@ -13,11 +13,9 @@ static const struct format HALF = {10, 15, 15}, BFLOAT = {7, 127, 127};
 static unsigned short encode(const struct format *f, enum ss_round mode, double x)
 {
     unsigned sign = std::signbit(x) ? 0x8000u : 0, infinity = 0x7fffu >> f->fraction << f->fraction;
-    if (std::isnan(x))
-        return 0x7fff;
+    if (std::isnan(x)) return 0x7fff;
     double size = std::fabs(x);
-    if (std::isinf(x))
-        return (unsigned short)(sign | infinity);
+    if (std::isinf(x)) return (unsigned short)(sign | infinity);
     int exponent = size > 0 ? std::ilogb(size) : 1 - f->bias;
     if (exponent < 1 - f->bias)
         exponent = 1 - f->bias; /* subnormal: the smallest exponent, without the leading one */

@@ -98,6 +98,7 @@ struct ss_region {
 int ss_find(const void *pointer, struct ss_region *region); /* 1 found, 0 no device memory */
 /* 1: host memory that cudaHostRegister made visible to kernels (src/emulator/api_memory.cpp). */
 int ss_host_registered(const void *pointer);
+/* Tells of a copy, which the caller then does. */
 void ss_transfer(void *to, const void *from, size_t bytes, int kind, const void *site);
 size_t ss_memory_free(void), ss_memory_total(void);
 
