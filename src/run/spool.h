@@ -52,7 +52,8 @@ struct spool_segment {
 enum spool_record_type {
     SPOOL_LAUNCH = 1, SPOOL_LAUNCH_END, SPOOL_BLOCK, SPOOL_BLOCK_END, SPOOL_REQUESTS,
     SPOOL_SNAPSHOT, SPOOL_ALLOCATION, SPOOL_FREE, SPOOL_PARAMETER, SPOOL_TIMING,
-    SPOOL_DIAGNOSTIC, SPOOL_DROPPED, SPOOL_DEVICE, SPOOL_TIME, SPOOL_ERROR, SPOOL_TRANSFER
+    SPOOL_DIAGNOSTIC, SPOOL_DROPPED, SPOOL_DEVICE, SPOOL_TIME, SPOOL_ERROR, SPOOL_TRANSFER,
+    SPOOL_ARRAY
 };
 
 /* Every record starts so; `bytes` is the whole record, padded to 8. */
@@ -94,6 +95,11 @@ enum spool_request_flags {
     SPOOL_WIDE = 4,   /* the addresses are int64_t deltas, else int32_t */
     SPOOL_VALUES = 8, /* popcount(mask) * width bytes of values follow the addresses, padded to 8 */
 };
+
+/* GPU: sites of host code (launches, API calls) are pc - image_base with this bit; requests and
+ * dropped accesses have the number of the site in the sites file. spool_launch.kernel is the number
+ * of the kernel there + 1, its name the mangled one. */
+#define SPOOL_HOST_SITE (1ull << 62)
 
 /* One request: 40 bytes, then unless AFFINE popcount(mask) deltas from `address` in lane order
  * (padded to 8), then values. enum trace_kind and enum trace_space are in syncstep/trace.h. */
@@ -188,6 +194,15 @@ struct spool_transfer { /* a copy between host and device, in program order with
     struct spool_record record;
     uint64_t destination, source, bytes, site;
     uint32_t kind, after_launch; /* cudaMemcpyKind; ordinal of the last launch before it */
+};
+
+/* GPU only: where a shared array of this launch lies. `array`: number of the symbol in the sites
+ * file; the launch has the arrays that are told so, and no others. In front of the launch's blocks. */
+struct spool_array {
+    struct spool_record record;
+    uint32_t launch, array;
+    uint32_t offset; /* in the region; from SPOOL_DYNAMIC on: dynamic */
+    uint32_t reserved;
 };
 
 struct spool_device { /* followed by name, driver version, run-time version, each NUL-terminated */

@@ -224,6 +224,8 @@ __device__ __noinline__ void syncstep_symbol(unsigned index, unsigned address)
         return;
     c.symbol_addresses[index] = address + 1;
     c.symbol_addresses[c.symbols] = shared_start() + 1;
+    *(volatile uint32_t *)&c.symbol_mirror[index] = address + 1;
+    *(volatile uint32_t *)&c.symbol_mirror[c.symbols] = shared_start() + 1;
 }
 
 __device__ __noinline__ void syncstep_access(address_t address, unsigned info)

@@ -1,0 +1,537 @@
+/* The device's log becomes the spool's rows: rounds are cut where all lanes of a warp that have not
+ * left have arrived at a barrier of the block; addresses of shared memory become offsets. */
+#include "gpu/target/inside.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+cudaError_t __real_cudaMalloc(void **pointer, size_t bytes);
+cudaError_t __real_cudaFree(void *pointer);
+cudaError_t __real_cudaHostAlloc(void **pointer, size_t bytes, unsigned flags);
+cudaError_t __real_cudaFreeHost(void *pointer);
+
+enum {
+    CHUNK_SHIFT = 14,
+    OWNER_BYTES = 1 << 20,
+    TABLE_BYTES = 16 << 20, /* of the snapshot table */
+    ROWS_BYTES = 32 * 1024, /* of one SPOOL_REQUESTS record */
+    MIRROR_OFFSET = OWNER_BYTES / 2
+};
+
+/* ---- Memory -------------------------------------------------------------------------------- */
+
+/* Log and snapshots in memory of the host; half as much is asked for until there is some. */
+static bool take_host_memory(struct recording *r, uint32_t launch)
+{
+    size_t bytes = (size_t)256 << 20;
+    if (inside_spool->capacity && bytes > inside_spool->capacity)
+        bytes = inside_spool->capacity & ~(((size_t)1 << 20) - 1);
+    const size_t wanted = bytes;
+    while (__real_cudaHostAlloc(&r->host, bytes + OWNER_BYTES + TABLE_BYTES,
+                                cudaHostAllocMapped) != cudaSuccess) {
+        cudaGetLastError();
+        if ((bytes /= 2) < (4 << 20))
+            return false;
+    }
+    if (bytes < wanted)
+        outbox_note(TRACE_LIMIT, TRACE_NOTE, launch,
+                    "The log has %zu MB instead of %zu MB: there was no more memory for it.",
+                    bytes >> 20, wanted >> 20);
+    r->log_bytes = bytes / 4 * 3;
+    r->snapshot_bytes = bytes - r->log_bytes;
+    memset(r->host, 0, OWNER_BYTES + TABLE_BYTES);
+    return true;
+}
+
+/* One allocation on the device, cut into what the probe needs for this launch. */
+static bool take_device_memory(struct recording *r)
+{
+    struct probe_control *c = &r->control;
+    const size_t warps = (size_t)r->blocks * c->warps;
+    const size_t parts[] = {warps * c->chunks_of_warp * sizeof *c->table,
+                            warps * sizeof *c->positions,
+                            r->blocks * sizeof *c->blocks,
+                            sizeof *c->next_chunk,
+                            sizeof *c->next_unit,
+                            (size_t)c->sites * PROBE_COPIES * sizeof *c->dropped,
+                            sizeof *c->lost_snapshots,
+                            ((size_t)c->symbols + 1) * sizeof *c->symbol_addresses};
+    void **const pointers[] = {(void **)&c->table,         (void **)&c->positions,
+                               (void **)&c->blocks,        (void **)&c->next_chunk,
+                               (void **)&c->next_unit,     (void **)&c->dropped,
+                               (void **)&c->lost_snapshots, (void **)&c->symbol_addresses};
+    enum { PARTS = sizeof parts / sizeof *parts };
+    size_t bytes = 0;
+    for (int i = 0; i < PARTS; i++)
+        bytes += (parts[i] + 255) & ~(size_t)255;
+    if (bytes > r->device_bytes) {
+        if (r->device)
+            __real_cudaFree(r->device);
+        r->device_bytes = 0;
+        if (__real_cudaMalloc(&r->device, bytes) != cudaSuccess) {
+            r->device = NULL;
+            cudaGetLastError();
+            return false;
+        }
+        r->device_bytes = bytes;
+    }
+    size_t at = 0;
+    for (int i = 0; i < PARTS; i++) {
+        *pointers[i] = (char *)r->device + at;
+        at += (parts[i] + 255) & ~(size_t)255;
+    }
+    return cudaMemset(r->device, 0, bytes) == cudaSuccess;
+}
+
+static void place_host_memory(struct recording *r)
+{
+    struct probe_control *c = &r->control;
+    char *base = r->host; /* the same address on both sides: unified addressing */
+    c->owners = (struct probe_owner *)base;
+    c->symbol_mirror = (uint32_t *)(base + MIRROR_OFFSET);
+    if (c->symbols >= (OWNER_BYTES - MIRROR_OFFSET) / sizeof *c->symbol_mirror)
+        c->symbols = (OWNER_BYTES - MIRROR_OFFSET) / sizeof *c->symbol_mirror - 1;
+    memset(c->symbol_mirror, 0, (c->symbols + 1) * sizeof *c->symbol_mirror);
+    c->snapshot_table = (uint32_t *)(base + OWNER_BYTES);
+    c->log = (uint8_t *)(base + OWNER_BYTES + TABLE_BYTES);
+    c->snapshots = c->log + r->log_bytes;
+    c->chunk_shift = CHUNK_SHIFT;
+    c->chunks = (uint32_t)(r->log_bytes >> CHUNK_SHIFT);
+    if (c->chunks > MIRROR_OFFSET / sizeof *c->owners)
+        c->chunks = MIRROR_OFFSET / sizeof *c->owners;
+    const size_t entries = (16u << 20) / ((size_t)r->blocks * c->warps);
+    c->chunks_of_warp = entries > c->chunks ? c->chunks : entries < 16 ? 16 : (uint32_t)entries;
+    c->snapshot_units = (uint32_t)(r->snapshot_bytes / 64);
+    const size_t rounds = TABLE_BYTES / sizeof *c->snapshot_table / r->blocks;
+    c->max_rounds = rounds > 65536 ? 65536 : (uint32_t)rounds;
+}
+
+static uint32_t snapshot_units(const struct recording *r)
+{
+    return (((r->control.shared_bytes + 3) & ~3u) + 63) / 64;
+}
+
+/* The first snapshot's place of each block is known beforehand. */
+static bool place_blocks(struct recording *r)
+{
+    struct probe_control *c = &r->control;
+    struct probe_block *blocks = calloc(r->blocks, sizeof *blocks);
+    const uint32_t units = snapshot_units(r);
+    uint64_t next = 0;
+    if (!blocks)
+        return false;
+    for (uint32_t i = 0; i < r->blocks; i++, next += units)
+        blocks[i].snapshot = next + units <= c->snapshot_units ? (uint32_t)next + 1 : 0;
+    const uint32_t used = next > c->snapshot_units ? c->snapshot_units : (uint32_t)next;
+    const bool good = cudaMemcpy(c->blocks, blocks, r->blocks * sizeof *blocks,
+                                 cudaMemcpyHostToDevice) == cudaSuccess &&
+                      cudaMemcpy(c->next_unit, &used, sizeof used,
+                                 cudaMemcpyHostToDevice) == cudaSuccess;
+    free(blocks);
+    return good;
+}
+
+bool recording_begin(struct recording *r, uint32_t launch, const unsigned grid[3],
+                     const unsigned block[3], uint32_t static_bytes, uint32_t dynamic_bytes)
+{
+    struct probe_control *c = &r->control;
+    const uint64_t blocks = (uint64_t)grid[0] * grid[1] * grid[2];
+    const uint32_t last = inside_spool->last_block;
+    memset(c, 0, sizeof *c);
+    c->first_block = inside_spool->first_block;
+    c->last_block = blocks - 1 < last ? (uint32_t)(blocks - 1) : last;
+    c->threads = block[0] * block[1] * block[2];
+    c->warps = (c->threads + 31) / 32;
+    c->sites = syncstep_site_count;
+    c->symbols = syncstep_symbol_count;
+    c->enabled = 1;
+    r->static_bytes = static_bytes;
+    r->dynamic_bytes = dynamic_bytes;
+    c->shared_bytes =
+        dynamic_bytes ? ((static_bytes + 15) & ~15u) + dynamic_bytes : static_bytes;
+    r->blocks = c->first_block <= c->last_block ? c->last_block - c->first_block + 1 : 0;
+    r->grid_blocks = blocks > UINT32_MAX ? UINT32_MAX : (uint32_t)blocks;
+    if (r->blocks == 0) { /* still counted */
+        r->blocks = 1;
+        c->first_block = UINT32_MAX;
+        c->last_block = 0;
+    }
+    if (r->blocks > (1u << 21) / c->warps) {
+        r->blocks = (1u << 21) / c->warps;
+        c->last_block = c->first_block + r->blocks - 1;
+    }
+    if (!r->host && !take_host_memory(r, launch))
+        return false;
+    place_host_memory(r);
+    return take_device_memory(r) && place_blocks(r);
+}
+
+/* ---- Decoding ------------------------------------------------------------------------------ */
+
+struct stream { /* the log of one warp */
+    const uint32_t *chunks; /* chunk + 1 by sequence */
+    uint64_t at, end;
+    uint32_t arrived, exited, lanes; /* masks */
+    uint16_t warp;
+};
+
+struct decoder {
+    struct recording *recording;
+    uint32_t launch, block, round;
+    struct stream *streams;
+    uint32_t *chunk_table; /* [warps of all blocks][chunks_of_warp], sparse: only what is used */
+    struct spool_requests *record; /* being filled */
+    size_t used;
+    uint64_t accesses;
+    uint64_t *dropped; /* by site */
+    uint32_t shared_start, dynamic_start;
+};
+
+static uint64_t word_at(const struct decoder *d, const struct stream *s, uint64_t at)
+{
+    const struct probe_control *c = &d->recording->control;
+    const uint64_t index = at >> CHUNK_SHIFT;
+    if (index >= c->chunks_of_warp || s->chunks[index] == 0)
+        return 0;
+    const uint8_t *chunk = c->log + ((uint64_t)(s->chunks[index] - 1) << CHUNK_SHIFT);
+    uint64_t word;
+    memcpy(&word, chunk + (at & ((1u << CHUNK_SHIFT) - 1)), sizeof word);
+    return word;
+}
+
+static void finish_rows(struct decoder *d)
+{
+    if (!d->record)
+        return;
+    d->record->record.bytes = (uint32_t)(sizeof *d->record + d->used);
+    d->record = NULL;
+    outbox_commit();
+}
+
+/* Room for a row; NULL when the spool is full. Rows of a round are gathered in one record: it is
+ * taken at its largest and the rest given back. */
+static struct spool_request *new_row(struct decoder *d, size_t bytes)
+{
+    if (d->record && d->used + bytes > ROWS_BYTES)
+        finish_rows(d);
+    if (!d->record) {
+        d->record = outbox_open_record(SPOOL_REQUESTS, sizeof *d->record + ROWS_BYTES + 512);
+        if (!d->record)
+            return NULL;
+        d->record->launch = d->launch;
+        d->record->block = d->block;
+        d->record->round = d->round;
+        d->used = 0;
+    }
+    return (struct spool_request *)((char *)(d->record + 1) + d->used);
+}
+
+static uint64_t shared_offset(const struct decoder *d, uint64_t address)
+{
+    const uint64_t offset = address - d->shared_start;
+    if (d->dynamic_start && address >= d->dynamic_start)
+        return SPOOL_DYNAMIC + (address - d->dynamic_start);
+    return offset;
+}
+
+static bool is_access(uint32_t kind)
+{
+    return kind == TRACE_LOAD || kind == TRACE_STORE || kind == TRACE_ATOMIC;
+}
+
+static void add_row(struct decoder *d, const struct stream *s, uint64_t at, uint32_t info,
+                    uint32_t mask)
+{
+    const uint32_t format = PROBE_FORMAT(info), count = (uint32_t)__builtin_popcount(mask);
+    const uint32_t kind = PROBE_KIND(info), width = PROBE_WIDTH(info);
+    const bool scattered = format == PROBE_NARROW || format == PROBE_WIDE;
+    const size_t unit = format == PROBE_WIDE ? 8 : 4;
+    const size_t extra = scattered ? (count * unit + 7) & ~(size_t)7 : 0;
+    if (is_access(kind)) {
+        const uint64_t all =
+            __atomic_fetch_add(&inside_spool->accesses, count, __ATOMIC_RELAXED) + count;
+        d->accesses += count;
+        if (all > inside_spool->max_accesses && PROBE_SITE(info) < d->recording->control.sites) {
+            d->dropped[PROBE_SITE(info)] += count;
+            return;
+        }
+    }
+    struct spool_request *row = new_row(d, sizeof *row + extra);
+    if (!row) {
+        if (is_access(kind) && PROBE_SITE(info) < d->recording->control.sites)
+            d->dropped[PROBE_SITE(info)] += count;
+        return;
+    }
+    const uint64_t address = word_at(d, s, at + 8);
+    const uint64_t more = format == PROBE_ALONE ? 0 : word_at(d, s, at + 16);
+    static const uint8_t spaces[] = {TRACE_SHARED, TRACE_GLOBAL, TRACE_CONSTANT, TRACE_NO_SPACE};
+    *row = (struct spool_request){
+        .site = PROBE_SITE(info), .mask = mask, .address = address, .stride = (int32_t)more,
+        .sync_mask = (uint32_t)(more >> 32), .warp = s->warp, .kind = (uint8_t)kind,
+        .space = is_access(kind) ? spaces[PROBE_SPACE(info)] : TRACE_NO_SPACE,
+        .width = width ? (uint8_t)(1u << (width - 1)) : 0,
+        .flags = (uint8_t)((info & PROBE_VOLATILE ? SPOOL_VOLATILE : 0) |
+                           (scattered ? 0 : SPOOL_AFFINE) |
+                           (format == PROBE_WIDE ? SPOOL_WIDE : 0)),
+        .inlined = (uint16_t)(extra / 8)};
+    if (row->space == TRACE_SHARED)
+        row->address = shared_offset(d, address);
+    if (kind == TRACE_BARRIER || kind == TRACE_GRID_SYNC)
+        row->address = row->sync_mask = 0;
+    char *deltas = (char *)(row + 1);
+    for (uint32_t i = 1; scattered && i < count; i++) {
+        const uint64_t place = at + 24 + (i - 1) * unit;
+        uint64_t word = word_at(d, s, place & ~7ull);
+        if (unit == 4)
+            word = place & 4 ? word >> 32 : word & UINT32_MAX;
+        memcpy(deltas + i * unit, &word, unit);
+    }
+    d->used += sizeof *row + extra;
+    d->record->count++;
+}
+
+/* Rows of one warp up to the end of its round. Returns whether the warp goes on behind it. */
+static bool decode_round(struct decoder *d, struct stream *s)
+{
+    while (s->at < s->end) {
+        const uint64_t head = word_at(d, s, s->at);
+        uint32_t info = (uint32_t)head;
+        const uint32_t mask = (uint32_t)(head >> 32), format = PROBE_FORMAT(info);
+        if (!(info & PROBE_VALID) || mask == 0)
+            break; /* the log ended here */
+        const uint32_t others = (uint32_t)__builtin_popcount(mask) - 1;
+        uint32_t kind = PROBE_KIND(info);
+        if (kind == TRACE_BARRIER && word_at(d, s, s->at + 8) != 0) {
+            kind = TRACE_WARP_SYNC; /* of a part of the block: lanes that synchronise */
+            info = (info & ~(15u << 18)) | kind << 18;
+        }
+        add_row(d, s, s->at, info, mask);
+        s->at += format == PROBE_ALONE    ? 16
+                 : format == PROBE_AFFINE ? 24
+                 : format == PROBE_NARROW ? 24 + ((others * 4 + 7) & ~7u)
+                                          : 24 + others * 8;
+        if (kind == TRACE_BARRIER || kind == TRACE_GRID_SYNC)
+            s->arrived |= mask;
+        if (kind == TRACE_EXIT)
+            s->exited |= mask;
+        if (s->arrived && ((s->arrived | s->exited) & s->lanes) == s->lanes) {
+            s->arrived = 0;
+            return true;
+        }
+    }
+    s->at = s->end;
+    return false;
+}
+
+/* ---- Snapshots ----------------------------------------------------------------------------- */
+
+static void write_part(struct decoder *d, const uint8_t *bytes, uint32_t offset, uint32_t size)
+{
+    struct spool_snapshot *record =
+        size ? outbox_record(SPOOL_SNAPSHOT, sizeof *record + size) : NULL;
+    if (!record)
+        return;
+    record->launch = d->launch;
+    record->block = d->block;
+    record->round = d->round;
+    record->offset = offset;
+    record->size = size;
+    memcpy(record + 1, bytes, size);
+    outbox_commit();
+}
+
+static void write_snapshot(struct decoder *d, uint32_t index)
+{
+    const struct probe_control *c = &d->recording->control;
+    const struct recording *r = d->recording;
+    if (d->round >= c->max_rounds || c->shared_bytes == 0)
+        return;
+    const uint32_t unit = c->snapshot_table[(size_t)index * c->max_rounds + d->round];
+    if (unit == 0 || unit > c->snapshot_units)
+        return;
+    const uint8_t *bytes = c->snapshots + (size_t)(unit - 1) * 64;
+    const uint32_t dynamic =
+        d->dynamic_start ? d->dynamic_start - d->shared_start : (r->static_bytes + 15) & ~15u;
+    write_part(d, bytes, 0, r->static_bytes);
+    if (r->dynamic_bytes && dynamic + r->dynamic_bytes <= c->shared_bytes + 112)
+        write_part(d, bytes + dynamic, SPOOL_DYNAMIC,
+                   dynamic + r->dynamic_bytes <= c->shared_bytes ? r->dynamic_bytes
+                                                                 : c->shared_bytes - dynamic);
+}
+
+/* ---- Blocks -------------------------------------------------------------------------------- */
+
+static void write_block(struct decoder *d, uint32_t index)
+{
+    const struct probe_control *c = &d->recording->control;
+    bool more = true;
+    d->block = c->first_block + index;
+    struct spool_block *begin = outbox_record(SPOOL_BLOCK, sizeof *begin);
+    if (!begin)
+        return;
+    begin->launch = d->launch;
+    begin->block = d->block;
+    outbox_commit();
+    for (d->round = 0; more; d->round++) {
+        more = false;
+        for (uint32_t w = 0; w < c->warps; w++) {
+            struct stream *s = &d->streams[(size_t)index * c->warps + w];
+            more |= decode_round(d, s) && s->at < s->end;
+        }
+        finish_rows(d);
+        write_snapshot(d, index);
+    }
+    if (d->round > d->recording->rounds_seen)
+        d->recording->rounds_seen = d->round;
+    bool finished = true;
+    for (uint32_t w = 0; w < c->warps; w++) {
+        const struct stream *s = &d->streams[(size_t)index * c->warps + w];
+        finished = finished && (s->exited & s->lanes) == s->lanes;
+    }
+    struct spool_block *end =
+        finished ? outbox_record(SPOOL_BLOCK_END, sizeof *end) : NULL;
+    if (end) {
+        end->launch = d->launch;
+        end->block = d->block;
+        end->rounds = d->round;
+    }
+    outbox_commit();
+}
+
+/* Which chunk holds which part of which warp's log, from the owners in memory of the host. */
+static bool find_chunks(struct decoder *d, const uint64_t *positions)
+{
+    const struct probe_control *c = &d->recording->control;
+    const size_t warps = (size_t)d->recording->blocks * c->warps;
+    d->streams = calloc(warps, sizeof *d->streams);
+    d->chunk_table = calloc(warps * c->chunks_of_warp, sizeof *d->chunk_table);
+    if (!d->streams || !d->chunk_table)
+        return false;
+    for (uint32_t i = 0; i < c->chunks; i++) {
+        const struct probe_owner owner = c->owners[i];
+        if (owner.warp && owner.warp <= warps && owner.sequence < c->chunks_of_warp)
+            d->chunk_table[(size_t)(owner.warp - 1) * c->chunks_of_warp + owner.sequence] = i + 1;
+    }
+    for (size_t w = 0; w < warps; w++) {
+        const uint32_t in_block = (uint32_t)(w % c->warps), left = c->threads - in_block * 32;
+        d->streams[w] = (struct stream){
+            .chunks = d->chunk_table + w * c->chunks_of_warp,
+            .end = positions ? positions[w] : (uint64_t)c->chunks_of_warp << CHUNK_SHIFT,
+            .lanes = left >= 32 ? UINT32_MAX : (1u << left) - 1,
+            .warp = (uint16_t)in_block};
+    }
+    return true;
+}
+
+/* Used parts of the log are zero again: after a fault only that tells where a log ends. */
+static void clear_log(struct recording *r)
+{
+    struct probe_control *c = &r->control;
+    for (uint32_t i = 0; i < c->chunks; i++)
+        if (c->owners[i].warp)
+            memset(c->log + ((size_t)i << CHUNK_SHIFT), 0, (size_t)1 << CHUNK_SHIFT);
+    memset(c->owners, 0, c->chunks * sizeof *c->owners);
+    const uint32_t rounds = r->rounds_seen < c->max_rounds ? r->rounds_seen : c->max_rounds;
+    for (uint32_t i = 0; i < r->blocks; i++)
+        memset(c->snapshot_table + (size_t)i * c->max_rounds, 0, rounds * sizeof(uint32_t));
+    r->rounds_seen = 0;
+}
+
+struct device_state { /* copies of what the device counted */
+    uint64_t *positions, *dropped;
+    uint64_t lost_snapshots;
+    uint32_t *symbols;
+};
+
+static bool read_device(const struct recording *r, struct device_state *state)
+{
+    const struct probe_control *c = &r->control;
+    const size_t warps = (size_t)r->blocks * c->warps;
+    state->positions = calloc(warps, sizeof *state->positions);
+    state->dropped = calloc((size_t)c->sites * PROBE_COPIES + 1, sizeof *state->dropped);
+    state->symbols = calloc((size_t)c->symbols + 1, sizeof *state->symbols);
+    const struct {
+        void *to;
+        const void *from;
+        size_t bytes;
+    } copies[] = {{state->positions, c->positions, warps * sizeof *state->positions},
+                  {state->dropped, c->dropped,
+                   (size_t)c->sites * PROBE_COPIES * sizeof *state->dropped},
+                  {state->symbols, c->symbol_addresses,
+                   ((size_t)c->symbols + 1) * sizeof *state->symbols},
+                  {&state->lost_snapshots, c->lost_snapshots, sizeof state->lost_snapshots}};
+    for (size_t i = 0; i < sizeof copies / sizeof *copies; i++)
+        if (!copies[i].to || (copies[i].bytes && cudaMemcpy(copies[i].to, copies[i].from,
+                                                            copies[i].bytes,
+                                                            cudaMemcpyDeviceToHost) != cudaSuccess))
+            return false;
+    return true;
+}
+
+/* Where the launch's shared arrays lie; symbols that no thread reached stay unknown. */
+static void write_arrays(struct decoder *d, const uint32_t *symbols)
+{
+    const uint32_t count = d->recording->control.symbols;
+    d->shared_start = symbols[count] ? symbols[count] - 1 : 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (symbols[i] && syncstep_symbols[i].bytes == 0)
+            d->dynamic_start = symbols[i] - 1;
+    if (!d->dynamic_start && d->recording->dynamic_bytes)
+        d->dynamic_start = d->shared_start + ((d->recording->static_bytes + 15) & ~15u);
+    for (uint32_t i = 0; i < count; i++) {
+        struct spool_array *record =
+            symbols[i] ? outbox_record(SPOOL_ARRAY, sizeof *record) : NULL;
+        if (!record)
+            continue;
+        record->launch = d->launch;
+        record->array = i;
+        record->offset = (uint32_t)shared_offset(d, symbols[i] - 1);
+    }
+    outbox_commit();
+}
+
+static void write_dropped(struct decoder *d, const uint64_t *device)
+{
+    const uint32_t sites = d->recording->control.sites;
+    for (uint32_t i = 0; i < sites; i++) {
+        uint64_t unlogged = 0;
+        for (int k = 0; device && k < PROBE_COPIES; k++)
+            unlogged += device[(size_t)i * PROBE_COPIES + (size_t)k];
+        d->accesses += unlogged;
+        struct spool_dropped *record =
+            unlogged + d->dropped[i] ? outbox_record(SPOOL_DROPPED, sizeof *record) : NULL;
+        if (!record)
+            continue;
+        record->launch = d->launch;
+        record->site = i;
+        record->accesses = unlogged + d->dropped[i];
+    }
+    outbox_commit();
+}
+
+uint64_t recording_harvest(struct recording *r, uint32_t launch, bool alive)
+{
+    struct decoder d = {.recording = r, .launch = launch};
+    struct device_state state = {0};
+    alive = alive && read_device(r, &state);
+    d.dropped = calloc((size_t)r->control.sites + 1, sizeof *d.dropped);
+    write_arrays(&d, alive ? state.symbols : r->control.symbol_mirror);
+    if (d.dropped && find_chunks(&d, alive ? state.positions : NULL)) {
+        const bool nobody = r->control.first_block > r->control.last_block;
+        for (uint32_t i = 0; !nobody && i < r->blocks; i++)
+            write_block(&d, i);
+        write_dropped(&d, alive ? state.dropped : NULL);
+    }
+    if (state.lost_snapshots)
+        outbox_note(TRACE_LIMIT, TRACE_NOTE, launch,
+                    "%llu snapshots of shared memory did not fit and are missing.",
+                    (unsigned long long)state.lost_snapshots);
+    clear_log(r);
+    free(d.streams);
+    free(d.chunk_table);
+    free(d.dropped);
+    free(state.positions);
+    free(state.dropped);
+    free(state.symbols);
+    return d.accesses;
+}
