@@ -1,0 +1,160 @@
+#include "analysis/bandwidth.h"
+
+#include "base/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct cache {
+    struct bandwidth *rows;
+    bool *done;
+};
+
+/* Which bytes of one allocation were touched, as bits; covers what the launch's requests span. */
+struct bytes {
+    uint64_t first, count; /* bytes, first a multiple of 64 */
+    uint64_t *bits;
+};
+
+enum { READ, WRITTEN };
+
+static bool counts(const struct trace_request *request)
+{
+    return request->kind <= TRACE_ATOMIC && request->space == TRACE_GLOBAL &&
+           request->object != TRACE_NONE;
+}
+
+static void widen(struct bytes *b, uint64_t low, uint64_t high)
+{
+    uint64_t end = b->first + b->count;
+    low = low / 64 * 64;
+    if (!b->count || low < b->first) b->first = low;
+    if (!b->count || high > end) end = high;
+    b->count = end - b->first;
+}
+
+/* The lanes' lowest and highest byte, cut to the allocation; false when nothing is left. */
+static bool extent(const struct trace_request *request, const int64_t offsets[TRACE_LANES],
+                   uint64_t size, uint64_t *low, uint64_t *high)
+{
+    *low = UINT64_MAX;
+    *high = 0;
+    for (uint32_t rest = request->mask; rest; rest &= rest - 1) {
+        int64_t offset = offsets[__builtin_ctz(rest)];
+        if (offset < 0 || (uint64_t)offset + request->width > size) continue;
+        if ((uint64_t)offset < *low) *low = (uint64_t)offset;
+        if ((uint64_t)offset + request->width > *high) *high = (uint64_t)offset + request->width;
+    }
+    return *low < *high;
+}
+
+static void mark(struct bytes *b, uint64_t low, uint64_t high)
+{
+    for (uint64_t at = low - b->first, end = high - b->first; at < end;) {
+        uint64_t bit = at % 64, many = 64 - bit < end - at ? 64 - bit : end - at;
+        uint64_t ones = many == 64 ? UINT64_MAX : ((UINT64_C(1) << many) - 1) << bit;
+        b->bits[at / 64] |= ones;
+        at += many;
+    }
+}
+
+static void mark_request(const struct trace_request *request, const int64_t offsets[TRACE_LANES],
+                         uint64_t size, struct bytes *b)
+{
+    if (!b->bits) return;
+    bool dense = !(request->flags & TRACE_SCATTERED) && request->stride == request->width &&
+                 !(request->mask & (request->mask + 1));
+    uint64_t low, high;
+    if (dense && extent(request, offsets, size, &low, &high)) {
+        mark(b, low, high);
+        return;
+    }
+    for (uint32_t rest = request->mask; rest; rest &= rest - 1) {
+        int64_t offset = offsets[__builtin_ctz(rest)];
+        if (offset >= 0 && (uint64_t)offset + request->width <= size)
+            mark(b, (uint64_t)offset, (uint64_t)offset + request->width);
+    }
+}
+
+static uint64_t total(const struct bytes *b)
+{
+    uint64_t sum = 0;
+    for (uint64_t i = 0; b->bits && i < b->count / 64 + 1; i++)
+        sum += (uint64_t)__builtin_popcountll(b->bits[i]);
+    return sum;
+}
+
+/* Twice over the requests: first how far they reach, then which bytes. */
+static void count_bytes(const struct trace *trace, const struct trace_launch *launch,
+                        struct bandwidth *row)
+{
+    const uint64_t limit = UINT64_C(1) << 36; /* 8 GB of bits, of which only touched pages exist */
+    uint32_t n = trace->allocation_count;
+    struct bytes *bytes = mem_array((size_t)n * 2 + 1, sizeof *bytes);
+    for (int pass = 0; pass < 2; pass++) {
+        for (uint32_t i = 0; i < launch->request_count; i++) {
+            const struct trace_request *request = &launch->requests[i];
+            if (!counts(request)) continue;
+            uint64_t size = trace->allocations[request->object].bytes, low, high;
+            int64_t offsets[TRACE_LANES];
+            trace_request_offsets(launch, request, offsets);
+            for (int way = READ; way <= WRITTEN; way++) {
+                struct bytes *b = &bytes[request->object * 2 + (uint32_t)way];
+                if (request->kind == (way == READ ? TRACE_STORE : TRACE_LOAD)) continue;
+                if (pass) mark_request(request, offsets, size, b);
+                else if (extent(request, offsets, size, &low, &high)) widen(b, low, high);
+            }
+        }
+        for (uint32_t i = 0; i < n * 2 && !pass; i++)
+            if (bytes[i].count && bytes[i].count < limit)
+                bytes[i].bits = mem_array(bytes[i].count / 64 + 1, sizeof *bytes[i].bits);
+    }
+    for (uint32_t i = 0; i < n * 2; i++) {
+        *(i % 2 == READ ? &row->read : &row->written) += total(&bytes[i]);
+        free(bytes[i].bits);
+    }
+    free(bytes);
+}
+
+double bandwidth_peak(const struct trace_device *device)
+{
+    return 2e3 * device->memory_clock_khz * device->memory_bus_bits / 8;
+}
+
+static void build(const struct trace *trace, const struct trace_launch *launch,
+                  struct bandwidth *row)
+{
+    count_bytes(trace, launch, row);
+    row->complete = launch->complete && launch->block_count == trace_grid_blocks(launch);
+    row->timed = launch->plain.count > 0 && launch->plain.median > 0;
+    row->nanoseconds = row->timed ? launch->plain.median : 0;
+    row->peak = bandwidth_peak(&trace->device);
+    if (!row->complete || !row->timed) return;
+    row->bytes_per_second = (double)(row->read + row->written) / row->nanoseconds * 1e9;
+    if (row->peak > 0) row->share = row->bytes_per_second / row->peak;
+}
+
+static void cache_release(void *pointer)
+{
+    struct cache *cache = pointer;
+    free(cache->rows);
+    free(cache->done);
+    free(cache);
+}
+
+const struct bandwidth *bandwidth_of_launch(struct analysis *analysis, uint32_t launch)
+{
+    const struct trace *trace = analysis_trace(analysis);
+    void **slot = analysis_slot(analysis, ANALYSIS_BANDWIDTH, cache_release);
+    struct cache *cache = *slot;
+    if (!cache) {
+        *slot = cache = mem_alloc(sizeof *cache);
+        cache->rows = mem_array((size_t)trace->launch_count + 1, sizeof *cache->rows);
+        cache->done = mem_array((size_t)trace->launch_count + 1, sizeof *cache->done);
+    }
+    if (!cache->done[launch]) {
+        build(trace, &trace->launches[launch], &cache->rows[launch]);
+        cache->done[launch] = true;
+    }
+    return &cache->rows[launch];
+}

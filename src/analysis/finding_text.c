@@ -1,0 +1,393 @@
+#include "analysis/finding_text.h"
+
+#include "base/i18n.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- Names --------------------------------------------------------------------------------- */
+
+const char *finding_object_name(const struct trace *trace, const struct trace_launch *launch,
+                                enum trace_space space, uint32_t object)
+{
+    const char *name = space == TRACE_SHARED ? launch->arrays[object].name
+                                             : trace_allocation_name(trace, launch, object);
+    if (name && *name) return name;
+    return space == TRACE_SHARED ? _("shared memory") : _("global memory");
+}
+
+static const char *array_slot(struct arena *arena, const struct trace_array *array, int64_t slot)
+{
+    if (array->dim_count < 2 || slot < 0 || slot >= array->count)
+        return arena_printf(arena, "%s[%lld]", array->name, (long long)slot);
+    uint64_t rest = (uint64_t)slot, index[TRACE_MAX_DIMS];
+    for (uint32_t d = array->dim_count; d-- > 0;) {
+        uint32_t n = array->dims[d] ? array->dims[d] : 1;
+        index[d] = d ? rest % n : rest;
+        rest /= n;
+    }
+    const char *text = array->name;
+    for (uint32_t d = 0; d < array->dim_count; d++)
+        text = arena_printf(arena, "%s[%llu]", text, (unsigned long long)index[d]);
+    return text;
+}
+
+const char *finding_slot_name(struct arena *arena, const struct trace *trace,
+                              const struct trace_launch *launch, enum trace_space space,
+                              uint32_t object, int64_t slot)
+{
+    if (space == TRACE_SHARED) {
+        const struct trace_array *array = &launch->arrays[object];
+        if (!array->dim_count && !slot) return array->name;
+        return array_slot(arena, array, slot);
+    }
+    const struct trace_allocation *a = &trace->allocations[object];
+    const char *name = finding_object_name(trace, launch, space, object);
+    if (a->kind == TRACE_DEVICE_SYMBOL && !slot &&
+        a->bytes <= race_element_bytes(trace, launch, space, object))
+        return name;
+    return arena_printf(arena, "%s[%lld]", name, (long long)slot);
+}
+
+static const char *indices(struct arena *arena, const uint32_t dims[3], const char *word,
+                           uint32_t linear)
+{
+    uint32_t x = dims[0] ? linear % dims[0] : linear, rest = dims[0] ? linear / dims[0] : 0;
+    uint32_t y = dims[1] ? rest % dims[1] : 0, z = dims[1] ? rest / dims[1] : 0;
+    if (dims[2] > 1) return arena_printf(arena, "%s (%u,%u,%u)", word, x, y, z);
+    if (dims[1] > 1) return arena_printf(arena, "%s (%u,%u)", word, x, y);
+    return arena_printf(arena, "%s %u", word, linear);
+}
+
+const char *finding_thread(struct arena *arena, const struct trace_launch *launch, uint32_t thread)
+{
+    return indices(arena, launch->block, _("thread"), thread);
+}
+
+const char *finding_block(struct arena *arena, const struct trace_launch *launch, uint32_t block)
+{
+    return indices(arena, launch->grid, _("block"), block);
+}
+
+static const char *capital(struct arena *arena, const char *text)
+{
+    char *copy = arena_strdup(arena, text);
+    if (*copy >= 'a' && *copy <= 'z') *copy = (char)(*copy - 'a' + 'A');
+    return copy;
+}
+
+static const char *times(struct arena *arena, uint32_t n)
+{
+    uint32_t tens = n % 100, ones = n % 10;
+    const char *ending = tens >= 11 && tens <= 13 ? "th"
+                         : ones == 1              ? "st"
+                         : ones == 2              ? "nd"
+                         : ones == 3              ? "rd"
+                                                  : "th";
+    return arena_printf(arena, "%u%s", n, ending);
+}
+
+/* ---- Races ----------------------------------------------------------------------------------- */
+
+struct race_words { /* what the sentences need */
+    struct arena *arena;
+    const struct trace *trace;
+    const struct trace_launch *launch;
+    const struct race *race;
+    const struct race_side *a, *b; /* the reader first, if one only reads */
+    const struct trace_site *at_a, *at_b;
+    const char *slot;
+};
+
+static const char *line_words(const struct race_words *w, const struct trace_site *site)
+{
+    if (site->source == 0) return arena_printf(w->arena, _("line %u"), site->line);
+    return arena_printf(w->arena, "%s:%u", w->trace->sources[site->source].name, site->line);
+}
+
+static const char *place_words(const struct race_words *w, const struct race_side *side,
+                               const struct trace_site *site)
+{
+    if (w->a->turn <= 1 && w->b->turn <= 1) return line_words(w, site);
+    return arena_printf(w->arena, _("%s, %s time"), line_words(w, site),
+                        times(w->arena, side->turn));
+}
+
+static const char *verb(const struct race_side *side)
+{
+    return side->kind == TRACE_LOAD    ? _("reads it")
+           : side->kind == TRACE_STORE ? _("writes it")
+                                       : _("updates it atomically");
+}
+
+static const char *who(const struct race_words *w, const struct race_side *side)
+{
+    const char *thread = finding_thread(w->arena, w->launch, side->thread);
+    if (w->race->scope != RACE_BETWEEN_BLOCKS) return thread;
+    return arena_printf(
+        w->arena, _("%s of %s"), thread,
+        finding_block(w->arena, w->launch, w->launch->blocks[side->block].index));
+}
+
+static const char *race_headline(const struct race_words *w)
+{
+    const char *title, *ending;
+    const char *where = arena_printf(
+        w->arena, _(" in round %u, %s"), w->a->round,
+        finding_block(w->arena, w->launch, w->launch->blocks[w->a->block].index));
+    switch (w->race->scope) {
+    case RACE_WITHIN_WARP:
+        title = arena_printf(w->arena, _("race within warp %u on %s"), w->a->thread / TRACE_LANES,
+                             w->slot);
+        ending = _("; a __syncthreads() or __syncwarp() between them is missing");
+        break;
+    case RACE_BETWEEN_WARPS:
+        title = arena_printf(w->arena, _("race on %s"), w->slot);
+        ending = _("; a __syncthreads() between them is missing");
+        break;
+    default:
+        title = arena_printf(w->arena, _("race between blocks on %s"), w->slot);
+        ending = _("; nothing orders the two blocks");
+        where = "";
+    }
+    if (w->race->fence_missing) ending = _("; a __threadfence() before the flag is missing");
+    else if (w->a->request == w->b->request)
+        ending = _("; both by one instruction, so which of them counts is chance");
+    return arena_printf(w->arena, _("%s: %s %s (%s) while %s %s (%s)%s%s"), title, who(w, w->a),
+                        verb(w->a), place_words(w, w->a, w->at_a), who(w, w->b), verb(w->b),
+                        place_words(w, w->b, w->at_b), where, ending);
+}
+
+static const char *race_because(const struct race_words *w)
+{
+    const char *a = finding_thread(w->arena, w->launch, w->a->thread);
+    const char *b = finding_thread(w->arena, w->launch, w->b->thread);
+    if (w->race->scope == RACE_BETWEEN_BLOCKS)
+        return _("Blocks run in any order, side by side or one after another, and none waits for "
+                 "another while a kernel runs.");
+    if (w->race->scope == RACE_WITHIN_WARP)
+        return _("The lanes of a warp need not run in step (since Volta).");
+    const char *warps =
+        arena_printf(w->arena, _("%s is in warp %u, %s in warp %u. "), capital(w->arena, a),
+                     w->a->thread / TRACE_LANES, b, w->b->thread / TRACE_LANES);
+    if (w->a->kind != TRACE_LOAD)
+        return arena_printf(w->arena, _("%sNothing makes one wait for the other, so which value "
+                                        "stays in the slot is chance."), warps);
+    return arena_printf(w->arena, _("%sNothing makes one wait for the other, so %s may read the "
+                                    "slot before or after it is complete."), warps, a);
+}
+
+static const char *race_also(const struct race_words *w)
+{
+    const struct race *race = w->race;
+    if (race->slots <= 1 && race->blocks <= 1) return "";
+    const char *blocks = "";
+    if (race->blocks > 1 && race->count == race->slots * race->blocks)
+        blocks = arena_printf(w->arena, _(" in each of %u blocks"), race->blocks);
+    else if (race->blocks > 1) blocks = arena_printf(w->arena, _(" in %u blocks"), race->blocks);
+    if (race->slots <= 1) return arena_printf(w->arena, _("The same%s."), blocks);
+    return arena_printf(
+        w->arena, _("Also on %s to %s: %llu slots%s."),
+        finding_slot_name(w->arena, w->trace, w->launch, race->space, race->object, race->low),
+        finding_slot_name(w->arena, w->trace, w->launch, race->space, race->object, race->high),
+        (unsigned long long)race->slots, blocks);
+}
+
+static const char *advice_between_blocks(const struct race_words *w)
+{
+    if (w->race->fence_missing)
+        return arena_printf(w->arena,
+                            _("a __threadfence() after the write on %s and before the flag or "
+                              "counter that tells the other block about it."),
+                            line_words(w, w->at_b));
+    if (w->race->kind == RACE_WRITE_WRITE)
+        return _("give each block an element of its own, or let all of them use an atomic such as "
+                 "atomicAdd().");
+    return _("read it in a second launch, which starts when all blocks have finished; or let the "
+             "block that finishes last do it (an atomic counter after a __threadfence()).");
+}
+
+/* Where a barrier would have to stand, from where and when the two come. */
+static const char *advice_barrier(const struct race_words *w, const char *barrier, const char *all)
+{
+    const struct race_side *read = w->a, *write = w->b;
+    uint32_t r = w->at_a->line, l = w->at_b->line;
+    if (w->at_a->source != w->at_b->source)
+        return arena_printf(w->arena, _("%s between the two accesses, where %s reach it."), barrier,
+                            all);
+    if (r == l && read->turn == write->turn)
+        return arena_printf(w->arena,
+                            _("read the slot into a variable first, then %s by %s, then write."),
+                            barrier, all);
+    if (r == l)
+        return arena_printf(w->arena,
+                            _("%s after line %u, inside the loop and outside the if, so that %s "
+                              "reach it."),
+                            barrier, l, all);
+    if (l < r && write->turn > read->turn)
+        return arena_printf(w->arena,
+                            _("%s at the end of the loop, after line %u, so that everybody has "
+                              "read before the next turn writes; %s must reach it."),
+                            barrier, r, all);
+    if (r < l && read->turn > write->turn)
+        return arena_printf(w->arena,
+                            _("%s at the end of the loop, after line %u, so that the next turn "
+                              "reads what is complete; %s must reach it."),
+                            barrier, l, all);
+    return arena_printf(w->arena, _("%s between line %u and line %u, where %s reach it."), barrier,
+                        r < l ? r : l, r < l ? l : r, all);
+}
+
+static const char *race_advice(const struct race_words *w, bool mended_above)
+{
+    if (w->race->scope == RACE_BETWEEN_BLOCKS) return advice_between_blocks(w);
+    if (w->race->fence_missing)
+        return _("a __threadfence_block() between the write and the flag that announces it.");
+    if (mended_above) return _("the barrier above mends this one too.");
+    if (w->a->request == w->b->request || (w->a->kind == TRACE_STORE && w->a->site == w->b->site))
+        return _("let one thread write (if (threadIdx.x == 0)), give each thread a slot of its "
+                 "own, or use an atomic such as atomicAdd().");
+    if (w->race->scope == RACE_WITHIN_WARP)
+        return advice_barrier(w, "a __syncwarp()", _("all lanes"));
+    const char *all =
+        arena_printf(w->arena, _("all %u threads"), trace_threads(w->launch));
+    return advice_barrier(w, "a __syncthreads()", all);
+}
+
+void finding_describe_race(struct arena *arena, const struct trace *trace,
+                           const struct trace_launch *launch, const struct race *race,
+                           bool mended_above, struct finding *finding)
+{
+    struct race_words w = {.arena = arena, .trace = trace, .launch = launch, .race = race};
+    w.a = &race->first;
+    w.b = &race->second;
+    if (race->kind == RACE_READ_WRITE) {
+        w.a = race_reader(race);
+        w.b = race_writer(race);
+    } else if (race->second.kind == TRACE_STORE && race->first.kind == TRACE_ATOMIC) {
+        w.a = &race->second;
+        w.b = &race->first;
+    }
+    w.at_a = &trace->sites[w.a->site];
+    w.at_b = &trace->sites[w.b->site];
+    w.slot = finding_slot_name(arena, trace, launch, race->space, race->object, race->slot);
+    finding->headline = race_headline(&w);
+    finding->because = race_because(&w);
+    finding->also = race_also(&w);
+    finding->advice = race_advice(&w, mended_above);
+    finding->marks[0] = (struct finding_mark){w.at_b->source, w.at_b->line, w.at_b->column,
+                                              who(&w, w.b)};
+    finding->marks[1] = (struct finding_mark){w.at_a->source, w.at_a->line, w.at_a->column,
+                                              who(&w, w.a)};
+    finding->mark_count = 2;
+}
+
+/* ---- Slots ----------------------------------------------------------------------------------- */
+
+static const char *slots_also(struct arena *arena, const struct trace *trace,
+                              const struct trace_launch *launch, const struct slot_fault *f)
+{
+    const char *blocks =
+        f->blocks > 1 ? arena_printf(arena, _(", in %u blocks"), f->blocks) : "";
+    if (f->low == f->high)
+        return f->blocks > 1 ? arena_printf(arena, _("The same in %u blocks."), f->blocks) : "";
+    return arena_printf(
+        arena, _("Also from %s to %s%s."),
+        finding_slot_name(arena, trace, launch, f->space, f->object, f->low),
+        finding_slot_name(arena, trace, launch, f->space, f->object, f->high), blocks);
+}
+
+static void describe_unset(struct arena *arena, const char *slot, const char *where,
+                           int second_run, struct finding *finding)
+{
+    finding->headline = arena_printf(arena, _("read of %s, which nobody has written: %s"), slot,
+                                     where);
+    finding->because =
+        second_run > 0
+            ? _("Shared memory does not start at 0. Run again with other left-overs in it, the "
+                "program gave the same output: here the value reached nothing.")
+        : second_run < 0
+            ? _("Shared memory does not start at 0. Run again with other left-overs in it, the "
+                "program gave another output.")
+            : _("Shared memory does not start at 0: it holds whatever was there before.");
+    finding->advice = _("write the slot first, by every thread, also those that have no element of "
+                        "the data, and put a __syncthreads() before others read it.");
+}
+
+static void describe_unread(struct arena *arena, const struct trace_launch *launch,
+                            const char *slot, const char *where, struct finding *finding)
+{
+    uint32_t threads = trace_threads(launch);
+    finding->headline =
+        arena_printf(arena, _("%s is written and never read again: %s"), slot, where);
+    finding->because = _("What went into it is lost: it reaches no value that is read later.");
+    if (threads & (threads - 1))
+        finding->advice =
+            arena_printf(arena,
+                         _("%u threads are not a power of two: a loop that halves them leaves a "
+                           "slot over. Use a power of two, or add the odd slot too."),
+                         threads);
+    else
+        finding->advice = _("look whether a loop stops too early or skips this slot.");
+}
+
+static void describe_outside(struct arena *arena, const struct trace *trace,
+                             const struct trace_launch *launch, const struct slot_fault *f,
+                             const char *slot, const char *where, struct finding *finding)
+{
+    uint64_t bytes = f->space == TRACE_SHARED ? launch->arrays[f->object].bytes
+                                              : trace->allocations[f->object].bytes;
+    uint64_t count = bytes / race_element_bytes(trace, launch, f->space, f->object);
+    finding->headline = arena_printf(
+        arena, _("index outside %s: %s; valid are 0 to %llu"), slot, where,
+        (unsigned long long)(count ? count - 1 : 0));
+    finding->because = _("What lies there belongs to something else, or to nothing.");
+    finding->advice = finding_advice(TRACE_OUT_OF_BOUNDS);
+}
+
+void finding_describe_slots(struct arena *arena, const struct trace *trace,
+                            const struct trace_launch *launch, const struct slot_fault *f,
+                            int second_run, struct finding *finding)
+{
+    const struct trace_site *site = &trace->sites[f->site];
+    const char *slot = finding_slot_name(arena, trace, launch, f->space, f->object, f->slot);
+    const char *thread = finding_thread(arena, launch, f->thread);
+    const char *where = arena_printf(
+        arena, _("%s %s it (line %u) in round %u, %s"), thread,
+        f->is_write ? _("writes") : _("reads"), site->line, f->round,
+        finding_block(arena, launch, launch->blocks[f->block].index));
+    if (f->fault == TRACE_UNINITIALISED_READ)
+        describe_unset(arena, slot, where, second_run, finding);
+    else if (f->fault == TRACE_UNREAD_SLOT) describe_unread(arena, launch, slot, where, finding);
+    else describe_outside(arena, trace, launch, f, slot, where, finding);
+    finding->also = slots_also(arena, trace, launch, f);
+    finding->marks[0] =
+        (struct finding_mark){site->source, site->line, site->column, thread};
+    finding->mark_count = 1;
+}
+
+/* ---- What to do ------------------------------------------------------------------------------- */
+
+const char *finding_advice(enum trace_fault fault)
+{
+    static const char *const advice[TRACE_FAULT_COUNT] = {
+        [TRACE_OUT_OF_BOUNDS] = N_("check the index against the number of elements before the "
+                                   "access, and the size that was allocated or declared."),
+        [TRACE_UNINITIALISED_READ] = N_("write it first."),
+        [TRACE_DIVERGENT_BARRIER] = N_("move the __syncthreads() out of the branch, so that every "
+                                       "thread of the block reaches it equally often."),
+        [TRACE_DEADLOCK] = N_("look for threads that wait for something that only a thread behind "
+                              "them can do."),
+        [TRACE_TIMEOUT] = N_("look for a loop that never ends; if the program is only slow, give "
+                             "it more time with --timeout, or less data."),
+        [TRACE_CRASH] = N_("check pointers and indices in the host code too: a device pointer "
+                           "cannot be used on the host, nor a host pointer in a kernel."),
+        [TRACE_LAUNCH_ERROR] = N_("check the launch's sizes, and call cudaGetLastError() after "
+                                  "each launch: a refused kernel does not run at all."),
+        [TRACE_INTEGER_OVERFLOW] = N_("use a larger type, such as long long."),
+        [TRACE_STACK_OVERFLOW] = N_("use smaller local arrays or less recursion."),
+        [TRACE_ASSERTION] = N_("see why the condition does not hold."),
+        [TRACE_LIMIT] = N_("record less: fewer launches or blocks, or raise the limit."),
+    };
+    return advice[fault] ? _(advice[fault]) : "";
+}

@@ -1,0 +1,29 @@
+/* finding_text.h - within findings: the words. All strings come from the arena. */
+#ifndef SYNCSTEP_ANALYSIS_FINDING_TEXT_H
+#define SYNCSTEP_ANALYSIS_FINDING_TEXT_H
+
+#include "analysis/findings.h"
+#include "analysis/slots.h"
+#include "base/mem.h"
+
+/* "shared[64]", "tile[3][5]", "counter" for a scalar. */
+const char *finding_slot_name(struct arena *arena, const struct trace *trace,
+                              const struct trace_launch *launch, enum trace_space space,
+                              uint32_t object, int64_t slot);
+const char *finding_object_name(const struct trace *trace, const struct trace_launch *launch,
+                                enum trace_space space, uint32_t object);
+/* "thread 5", "thread (5,3)"; "block 0", "block (1,0)". */
+const char *finding_thread(struct arena *arena, const struct trace_launch *launch, uint32_t thread);
+const char *finding_block(struct arena *arena, const struct trace_launch *launch, uint32_t block);
+
+/* Fill headline, because, also, advice and marks. */
+void finding_describe_race(struct arena *arena, const struct trace *trace,
+                           const struct trace_launch *launch, const struct race *race,
+                           bool mended_above, struct finding *finding);
+void finding_describe_slots(struct arena *arena, const struct trace *trace,
+                            const struct trace_launch *launch, const struct slot_fault *fault,
+                            int second_run, struct finding *finding);
+/* For the run's own diagnostics: what to do about this kind of fault. */
+const char *finding_advice(enum trace_fault fault);
+
+#endif

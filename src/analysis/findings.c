@@ -1,0 +1,475 @@
+#include "analysis/findings.h"
+
+#include "analysis/bandwidth.h"
+#include "analysis/finding_text.h"
+#include "base/i18n.h"
+#include "base/mem.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct draft { /* a finding with where the program meets it */
+    struct finding finding;
+    uint32_t at_block; /* position in launch.blocks */
+    uint32_t request;  /* index into launch.requests; UINT32_MAX = after all others */
+    uint32_t number;   /* in which it was found */
+};
+
+struct cache {
+    struct arena arena;
+    struct draft *drafts;
+    uint32_t count, capacity;
+    struct finding *findings;
+    struct finding_list list;
+    bool built;
+    int second_run; /* 0 none, 1 equal output, -1 other output */
+};
+
+static void cache_clear(struct cache *cache)
+{
+    free(cache->drafts);
+    free(cache->findings);
+    arena_fini(&cache->arena);
+    cache->drafts = NULL;
+    cache->findings = NULL;
+    cache->count = cache->capacity = 0;
+    cache->built = false;
+}
+
+static void cache_release(void *pointer)
+{
+    cache_clear(pointer);
+    free(pointer);
+}
+
+static struct cache *get_cache(struct analysis *analysis)
+{
+    void **slot = analysis_slot(analysis, ANALYSIS_FINDINGS, cache_release);
+    if (!*slot) *slot = mem_alloc(sizeof(struct cache));
+    return *slot;
+}
+
+/* ---- Drafts -------------------------------------------------------------------------------- */
+
+static bool same_group(const struct finding *a, const struct finding *b)
+{
+    return a->fault == b->fault && a->severity == b->severity && a->source == b->source &&
+           a->line == b->line && a->other_source == b->other_source &&
+           a->other_line == b->other_line && !strcmp(a->array, b->array);
+}
+
+static struct draft *find_group(struct cache *cache, const struct finding *finding)
+{
+    for (uint32_t i = 0; i < cache->count; i++)
+        if (same_group(&cache->drafts[i].finding, finding)) return &cache->drafts[i];
+    return NULL;
+}
+
+static struct draft *add_draft(struct cache *cache, const struct finding *finding)
+{
+    MEM_GROW(cache->drafts, cache->count, cache->capacity);
+    struct draft *draft = &cache->drafts[cache->count];
+    *draft = (struct draft){.finding = *finding, .request = UINT32_MAX, .number = cache->count};
+    cache->count++;
+    return draft;
+}
+
+static struct finding blank(enum trace_fault fault, enum trace_severity severity, uint32_t launch)
+{
+    return (struct finding){.fault = fault,
+                            .severity = severity,
+                            .launch = launch,
+                            .block = TRACE_NONE,
+                            .round = TRACE_NONE,
+                            .thread = TRACE_NONE,
+                            .other_thread = TRACE_NONE,
+                            .other_block = TRACE_NONE,
+                            .source = TRACE_NONE,
+                            .other_source = TRACE_NONE,
+                            .array = "",
+                            .count = 1,
+                            .headline = "",
+                            .because = "",
+                            .also = "",
+                            .advice = ""};
+}
+
+/* The run has said the same already. */
+static bool said_by_run(const struct trace *trace, enum trace_fault fault, uint32_t source,
+                        uint32_t line)
+{
+    for (uint32_t i = 0; i < trace->diagnostic_count; i++) {
+        const struct trace_diagnostic *d = &trace->diagnostics[i];
+        if (d->fault == fault && d->source == source && d->line == line) return true;
+    }
+    return false;
+}
+
+/* ---- The run's own ------------------------------------------------------------------------------ */
+
+/* Where in its round the diagnostic's site is first met. */
+static void locate(const struct trace *trace, const struct trace_diagnostic *d,
+                   struct draft *draft)
+{
+    draft->request = UINT32_MAX;
+    if (d->launch == TRACE_NONE || d->block == TRACE_NONE) return;
+    const struct trace_launch *launch = &trace->launches[d->launch];
+    uint32_t block = trace_find_block(launch, d->block);
+    if (block == TRACE_NONE) return;
+    draft->at_block = block;
+    if (d->round == TRACE_NONE || d->round >= launch->blocks[block].rounds) return;
+    const struct trace_round *round = trace_block_round(launch, block, d->round);
+    draft->request = round->first + round->count;
+    for (uint32_t i = round->first; i < round->first + round->count; i++) {
+        const struct trace_request *r = &launch->requests[i];
+        bool thread = d->thread == TRACE_NONE || d->thread / TRACE_LANES == r->warp;
+        if (r->site == d->site && d->site != TRACE_NONE && thread) {
+            draft->request = i;
+            return;
+        }
+    }
+}
+
+static const char *without_full_stop(struct arena *arena, const char *text)
+{
+    size_t length = strlen(text);
+    while (length && (text[length - 1] == '.' || text[length - 1] == '\n'))
+        length--;
+    return arena_strndup(arena, text, length);
+}
+
+/* The first sentence is the headline, what follows the reason. */
+static void split_message(struct arena *arena, const char *message, struct finding *finding)
+{
+    const char *end = strstr(message, ". ");
+    if (!end) {
+        finding->headline = without_full_stop(arena, message);
+        return;
+    }
+    finding->headline = arena_strndup(arena, message, (size_t)(end - message));
+    finding->because = arena_strdup(arena, end + 2);
+}
+
+static void describe_own(struct cache *cache, const struct trace *trace,
+                         const struct trace_diagnostic *d, struct finding *finding)
+{
+    split_message(&cache->arena, *d->message ? d->message : trace_fault_name(d->fault), finding);
+    finding->advice = finding_advice(d->fault);
+    if (d->source == TRACE_NONE || !d->line) return;
+    uint32_t column = d->site != TRACE_NONE && trace->sites[d->site].line == d->line
+                          ? trace->sites[d->site].column
+                          : 0;
+    const char *label = "";
+    if (d->launch != TRACE_NONE && d->thread != TRACE_NONE)
+        label = finding_thread(&cache->arena, &trace->launches[d->launch], d->thread);
+    finding->marks[0] = (struct finding_mark){d->source, d->line, column, label};
+    finding->mark_count = 1;
+}
+
+static void add_own(struct cache *cache, const struct trace *trace)
+{
+    for (uint32_t i = 0; i < trace->diagnostic_count; i++) {
+        const struct trace_diagnostic *d = &trace->diagnostics[i];
+        struct finding finding = blank(d->fault, d->severity, d->launch);
+        if (d->fault == TRACE_UNINITIALISED_READ && cache->second_run > 0)
+            finding.severity = TRACE_NOTE;
+        finding.block = d->block;
+        finding.round = d->round;
+        finding.thread = d->thread;
+        finding.source = d->source;
+        finding.line = d->line;
+        finding.array = d->array ? d->array : "";
+        finding.has_index = d->has_index;
+        finding.index = d->index;
+        finding.count = d->count ? d->count : 1;
+        struct draft *group = find_group(cache, &finding);
+        if (group) {
+            group->finding.count += finding.count;
+            continue;
+        }
+        describe_own(cache, trace, d, &finding);
+        locate(trace, d, add_draft(cache, &finding));
+    }
+}
+
+/* ---- Races ------------------------------------------------------------------------------------- */
+
+static bool between_warps_too(const struct race_table *table, const struct race *race,
+                              const struct trace *trace)
+{
+    if (race->scope != RACE_WITHIN_WARP) return false;
+    for (uint32_t i = 0; i < table->count; i++) {
+        const struct race *other = &table->races[i];
+        if (other->scope != RACE_BETWEEN_WARPS || other->object != race->object ||
+            other->space != race->space || other->fence_missing)
+            continue;
+        uint32_t a = trace->sites[race->first.site].line, b = trace->sites[race->second.site].line;
+        uint32_t x = trace->sites[other->first.site].line, y = trace->sites[other->second.site].line;
+        if ((a == x && b == y) || (a == y && b == x)) return true;
+    }
+    return false;
+}
+
+static void add_race(struct cache *cache, const struct trace *trace, uint32_t launch_index,
+                     const struct race_table *table, const struct race *race)
+{
+    const struct trace_launch *launch = &trace->launches[launch_index];
+    const struct race_side *a = race->kind == RACE_READ_WRITE ? race_reader(race) : &race->first;
+    const struct race_side *b = a == &race->first ? &race->second : &race->first;
+    struct finding finding = blank(TRACE_RACE, race->severity, launch_index);
+    finding.block = launch->blocks[a->block].index;
+    finding.other_block = launch->blocks[b->block].index;
+    finding.round = a->round;
+    finding.thread = a->thread;
+    finding.other_thread = b->thread;
+    finding.source = trace->sites[a->site].source;
+    finding.line = trace->sites[a->site].line;
+    finding.other_source = trace->sites[b->site].source;
+    finding.other_line = trace->sites[b->site].line;
+    finding.array = finding_object_name(trace, launch, race->space, race->object);
+    finding.has_index = true;
+    finding.index = race->slot;
+    finding.count = race->count;
+    finding.race = race;
+    struct draft *group = find_group(cache, &finding);
+    if (group) {
+        group->finding.count += finding.count;
+        return;
+    }
+    finding_describe_race(&cache->arena, trace, launch, race,
+                          between_warps_too(table, race, trace), &finding);
+    struct draft *draft = add_draft(cache, &finding);
+    draft->at_block = race->second.block;
+    draft->request = race->second.request;
+}
+
+/* ---- Slots ------------------------------------------------------------------------------------- */
+
+static enum trace_severity slot_severity(const struct cache *cache, enum trace_fault fault)
+{
+    if (fault == TRACE_OUT_OF_BOUNDS) return TRACE_ERROR;
+    if (fault == TRACE_UNREAD_SLOT) return TRACE_NOTE;
+    return cache->second_run > 0 ? TRACE_NOTE : TRACE_WARNING;
+}
+
+static void add_slot_fault(struct cache *cache, const struct trace *trace, uint32_t launch_index,
+                           const struct slot_fault *f)
+{
+    const struct trace_launch *launch = &trace->launches[launch_index];
+    const struct trace_site *site = &trace->sites[f->site];
+    if (said_by_run(trace, f->fault, site->source, site->line)) return;
+    struct finding finding = blank(f->fault, slot_severity(cache, f->fault), launch_index);
+    finding.block = launch->blocks[f->block].index;
+    finding.round = f->round;
+    finding.thread = f->thread;
+    finding.source = site->source;
+    finding.line = site->line;
+    finding.array = finding_object_name(trace, launch, f->space, f->object);
+    finding.has_index = true;
+    finding.index = f->slot;
+    finding.count = f->count;
+    struct draft *group = find_group(cache, &finding);
+    if (group) {
+        group->finding.count += finding.count;
+        return;
+    }
+    finding_describe_slots(&cache->arena, trace, launch, f, cache->second_run, &finding);
+    struct draft *draft = add_draft(cache, &finding);
+    draft->at_block = f->block;
+    draft->request = f->request;
+}
+
+static void add_slots(struct cache *cache, const struct trace *trace, uint32_t launch)
+{
+    struct slot_faults faults;
+    slots_examine(trace, launch, &faults);
+    for (uint32_t i = 0; i < faults.count; i++)
+        add_slot_fault(cache, trace, launch, &faults.faults[i]);
+    free(faults.faults);
+}
+
+/* ---- Barriers that only some threads reach -------------------------------------------------------- */
+
+struct arrivals { /* at the end of one round */
+    uint32_t arrived, gone;
+    uint32_t request; /* the first arrival */
+    uint32_t a_gone;  /* one of the threads that have left */
+};
+
+static void count_arrivals(const struct trace_launch *launch, uint32_t block, uint32_t round,
+                           struct arrivals *arrivals)
+{
+    const struct trace_round *r = trace_block_round(launch, block, round);
+    arrivals->arrived = 0;
+    for (uint32_t i = r->first; i < r->first + r->count; i++) {
+        const struct trace_request *request = &launch->requests[i];
+        uint32_t lanes = (uint32_t)__builtin_popcount(request->mask);
+        if (request->kind == TRACE_BARRIER) {
+            if (!arrivals->arrived) arrivals->request = i;
+            arrivals->arrived += lanes;
+        } else if (request->kind == TRACE_EXIT) {
+            if (!arrivals->gone)
+                arrivals->a_gone =
+                    request->warp * TRACE_LANES + (uint32_t)__builtin_ctz(request->mask);
+            arrivals->gone += lanes;
+        }
+    }
+}
+
+static void add_partial_barrier(struct cache *cache, const struct trace *trace, uint32_t index,
+                                uint32_t block, uint32_t round, const struct arrivals *arrivals)
+{
+    const struct trace_launch *launch = &trace->launches[index];
+    const struct trace_site *site = &trace->sites[launch->requests[arrivals->request].site];
+    if (said_by_run(trace, TRACE_DIVERGENT_BARRIER, site->source, site->line)) return;
+    struct finding finding = blank(TRACE_DIVERGENT_BARRIER, TRACE_WARNING, index);
+    finding.block = launch->blocks[block].index;
+    finding.round = round;
+    finding.thread = arrivals->a_gone;
+    finding.source = site->source;
+    finding.line = site->line;
+    struct draft *group = find_group(cache, &finding);
+    if (group) {
+        group->finding.count++;
+        return;
+    }
+    struct arena *arena = &cache->arena;
+    finding.headline = arena_printf(
+        arena, _("barrier reached by %u of %u threads, in round %u, %s: the others have left the kernel"),
+        arrivals->arrived, trace_threads(launch), round,
+        finding_block(arena, launch, finding.block));
+    finding.because = arena_printf(
+        arena, _("__syncthreads() is for all threads of a block; %s, for one, has returned "
+                 "before it. Today's GPUs go on without those threads, but no rule says so."),
+        finding_thread(arena, launch, arrivals->a_gone));
+    finding.advice = _("let all threads reach the barrier: put what only some of them do into an "
+                       "if, instead of a return before the barrier or an if around it.");
+    finding.marks[0] = (struct finding_mark){site->source, site->line, site->column, ""};
+    finding.mark_count = 1;
+    struct draft *draft = add_draft(cache, &finding);
+    draft->at_block = block;
+    draft->request = arrivals->request;
+}
+
+static void add_barriers(struct cache *cache, const struct trace *trace, uint32_t index)
+{
+    const struct trace_launch *launch = &trace->launches[index];
+    uint32_t threads = trace_threads(launch);
+    for (uint32_t b = 0; b < launch->block_count; b++) {
+        struct arrivals arrivals = {0};
+        for (uint32_t r = 0; r < launch->blocks[b].rounds; r++) {
+            count_arrivals(launch, b, r, &arrivals);
+            if (arrivals.arrived && arrivals.gone && arrivals.arrived < threads &&
+                arrivals.arrived + arrivals.gone >= threads)
+                add_partial_barrier(cache, trace, index, b, r, &arrivals);
+        }
+    }
+}
+
+/* ---- Bandwidth --------------------------------------------------------------------------------- */
+
+static void add_bandwidth(struct cache *cache, struct analysis *analysis, uint32_t index)
+{
+    const struct trace *trace = analysis_trace(analysis);
+    const struct trace_launch *launch = &trace->launches[index];
+    if (!launch->plain.count) return;
+    const struct bandwidth *b = bandwidth_of_launch(analysis, index);
+    if (b->share <= 1) return;
+    struct finding finding = blank(TRACE_IMPOSSIBLE_BANDWIDTH, TRACE_NOTE, index);
+    finding.source = launch->source;
+    finding.line = launch->line;
+    if (find_group(cache, &finding)) return;
+    finding.headline = arena_printf(
+        &cache->arena,
+        _("impossible bandwidth: %s moved %llu bytes in %.1f us, %.0f GB/s; the device can do %.0f"),
+        launch->kernel, (unsigned long long)(b->read + b->written), b->nanoseconds / 1e3,
+        b->bytes_per_second / 1e9, b->peak / 1e9);
+    finding.because = _("Either the time is wrong, or the data came from a cache.");
+    finding.advice = _("use data larger than the cache, and wait for the kernel to end before the "
+                       "clock is read.");
+    add_draft(cache, &finding);
+}
+
+/* ---- All of it ----------------------------------------------------------------------------------- */
+
+static int compare_drafts(const void *pa, const void *pb)
+{
+    const struct draft *a = pa, *b = pb;
+    const struct finding *x = &a->finding, *y = &b->finding;
+    if (x->launch != y->launch) return x->launch < y->launch ? -1 : 1;
+    if (a->at_block != b->at_block) return a->at_block < b->at_block ? -1 : 1;
+    if (x->round != y->round) return x->round < y->round ? -1 : 1;
+    if (a->request != b->request) return a->request < b->request ? -1 : 1;
+    if (x->severity != y->severity) return x->severity < y->severity ? -1 : 1;
+    return a->number < b->number ? -1 : a->number > b->number;
+}
+
+static void build(struct analysis *analysis, struct cache *cache)
+{
+    const struct trace *trace = analysis_trace(analysis);
+    arena_init(&cache->arena);
+    add_own(cache, trace);
+    for (uint32_t i = 0; i < trace->launch_count; i++) {
+        const struct race_table *races = races_of_launch(analysis, i);
+        for (uint32_t k = 0; k < races->count; k++)
+            add_race(cache, trace, i, races, &races->races[k]);
+        add_slots(cache, trace, i);
+        add_barriers(cache, trace, i);
+        add_bandwidth(cache, analysis, i);
+    }
+    if (cache->count)
+        qsort(cache->drafts, cache->count, sizeof *cache->drafts, compare_drafts);
+    cache->findings = mem_array((size_t)cache->count + 1, sizeof *cache->findings);
+    cache->list = (struct finding_list){.findings = cache->findings, .count = cache->count};
+    for (uint32_t i = 0; i < cache->count; i++) {
+        cache->findings[i] = cache->drafts[i].finding;
+        enum trace_severity severity = cache->findings[i].severity;
+        cache->list.errors += severity == TRACE_ERROR;
+        cache->list.warnings += severity == TRACE_WARNING;
+        cache->list.notes += severity == TRACE_NOTE;
+    }
+    cache->built = true;
+}
+
+const struct finding_list *findings_get(struct analysis *analysis)
+{
+    struct cache *cache = get_cache(analysis);
+    if (!cache->built) build(analysis, cache);
+    return &cache->list;
+}
+
+void findings_second_run(struct analysis *analysis, const struct trace *other)
+{
+    struct cache *cache = get_cache(analysis);
+    const struct trace *trace = analysis_trace(analysis);
+    bool equal = trace->exit_status == other->exit_status && trace->timed_out == other->timed_out &&
+                 !strcmp(trace->output, other->output) && !strcmp(trace->errors, other->errors);
+    cache_clear(cache);
+    cache->second_run = equal ? 1 : -1;
+}
+
+bool findings_want_second_run(struct analysis *analysis)
+{
+    const struct finding_list *list = findings_get(analysis);
+    for (uint32_t i = 0; i < list->count; i++)
+        if (list->findings[i].fault == TRACE_UNINITIALISED_READ) return true;
+    return false;
+}
+
+int findings_summary(const struct finding_list *list, char *out, size_t size)
+{
+    static const char *const words[][2] = {{N_("%u error"), N_("%u errors")},
+                                           {N_("%u warning"), N_("%u warnings")},
+                                           {N_("%u note"), N_("%u notes")}};
+    const uint32_t counts[] = {list->errors, list->warnings, list->notes};
+    char text[128] = "";
+    size_t used = 0;
+    for (int i = 0; i < 3; i++) {
+        if (!counts[i]) continue;
+        char part[40];
+        snprintf(part, sizeof part, _(words[i][counts[i] != 1]), counts[i]);
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", used ? ", " : "", part);
+    }
+    return snprintf(out, size, "%s", used ? text : _("no findings"));
+}

@@ -1,0 +1,59 @@
+/* findings.h - everything that is wrong with a program, in words a beginner understands.
+ *
+ * The run's own diagnostics and those derived here: races (race.h), unset and unread slots and
+ * addresses outside (slots.h), barriers that not all threads reach, impossible bandwidth. Grouped
+ * by kind, severity, lines and array over all launches; ordered by where the program meets them.
+ *
+ * Severity: error = wrong on some legal execution; warning = relies on lockstep, on left-over
+ * memory or on threads that have gone; note = of interest. */
+#ifndef SYNCSTEP_ANALYSIS_FINDINGS_H
+#define SYNCSTEP_ANALYSIS_FINDINGS_H
+
+#include "analysis/race.h"
+
+struct finding_mark { /* a place in the source and what happens there */
+    uint32_t source, line, column; /* column 0 = unknown */
+    const char *label;             /* "thread 64" */
+};
+
+struct finding {
+    enum trace_fault fault;
+    enum trace_severity severity;
+    uint32_t launch;   /* index into trace.launches of the first instance, or TRACE_NONE */
+    uint32_t block;    /* linear; TRACE_NONE unknown, as for all of these */
+    uint32_t round, thread, other_thread, other_block;
+    uint32_t source, line; /* TRACE_NONE, 0 unknown */
+    uint32_t other_source, other_line; /* of the second access of a race */
+    const char *array; /* "" unknown */
+    bool has_index;
+    int64_t index;     /* element, counted over all dimensions */
+    uint64_t count;    /* how often: slots for races and unread slots, else accesses or events */
+    const char *headline; /* without full stop */
+    const char *because;  /* sentences, or "" */
+    const char *also;     /* "Also on ...", or "" */
+    const char *advice;   /* what to do, or "" */
+    struct finding_mark marks[2]; /* on lines of the program */
+    uint32_t mark_count;
+    const struct race *race; /* of races_of_launch(launch), or NULL */
+};
+
+struct finding_list {
+    const struct finding *findings;
+    uint32_t count, errors, warnings, notes;
+};
+
+const struct finding_list *findings_get(struct analysis *analysis);
+
+/* The same program with the same input, run again with another fill of unset memory: where output
+ * and exit status are equal, reads of unset slots reached nothing and become notes. Without a
+ * second run they are warnings. Forgets what findings_get has returned. `other` is only read
+ * during the call. */
+void findings_second_run(struct analysis *analysis, const struct trace *other);
+
+/* True when a second run could change a verdict: unset slots are read. */
+bool findings_want_second_run(struct analysis *analysis);
+
+/* "1 error, 2 warnings", "no findings". Returns the length snprintf would. */
+int findings_summary(const struct finding_list *list, char *out, size_t size);
+
+#endif

@@ -1,0 +1,334 @@
+#include "analysis/slots.h"
+
+#include "analysis/race.h"
+#include "analysis/slots_flow.h"
+#include "base/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_WINDOW = 1 << 20, MANY = 0xffff, NOBODY = 0xfffe };
+
+enum byte_state { BYTE_UNSET, BYTE_OLD, BYTE_NEW }; /* written never, before, in this round */
+
+struct candidate { /* a read of unset bytes */
+    uint32_t request;
+    uint16_t thread;
+    uint64_t start, end;
+};
+
+struct window {
+    const struct trace *trace;
+    const struct trace_launch *launch;
+    uint64_t bytes;
+    uint8_t *state;     /* by byte */
+    uint16_t *writer;   /* by byte: in this round */
+    uint32_t *unread;   /* by byte: request of the last write that nobody has read, plus 1 */
+    uint64_t *fresh;    /* bytes that became BYTE_NEW in this round */
+    size_t fresh_count, fresh_capacity;
+    struct candidate *candidates;
+    size_t candidate_count, candidate_capacity;
+    uint32_t block, round;
+    bool flow_done; /* the question of lost values has been answered */
+    struct slot_faults *out;
+    uint32_t capacity;
+    uint32_t *last_block; /* by fault: position of the block that counted last, plus 1 */
+    int64_t *last_slot;
+    uint32_t last_capacity;
+};
+
+/* ---- Faults -------------------------------------------------------------------------------- */
+
+static void add_fault(struct window *w, const struct slot_fault *new)
+{
+    struct slot_faults *out = w->out;
+    uint32_t i = 0;
+    const struct trace_site *site = &w->trace->sites[new->site];
+    for (; i < out->count; i++) {
+        const struct slot_fault *f = &out->faults[i];
+        const struct trace_site *s = &w->trace->sites[f->site];
+        if (f->fault == new->fault && f->space == new->space && f->object == new->object &&
+            s->line == site->line && s->source == site->source)
+            break;
+    }
+    if (i == out->count) {
+        MEM_GROW(out->faults, out->count, w->capacity);
+        if (out->count >= w->last_capacity) {
+            w->last_capacity = w->capacity;
+            w->last_block = mem_resize(w->last_block, w->capacity, sizeof *w->last_block);
+            w->last_slot = mem_resize(w->last_slot, w->capacity, sizeof *w->last_slot);
+        }
+        out->faults[out->count] = *new;
+        out->faults[out->count].low = out->faults[out->count].high = new->slot;
+        w->last_block[out->count] = 0;
+        w->last_slot[out->count++] = INT64_MIN;
+    }
+    struct slot_fault *f = &out->faults[i];
+    if (w->last_block[i] != w->block + 1) f->blocks++;
+    if (f->blocks == 1 && (w->last_slot[i] == INT64_MIN || new->slot < f->low || new->slot > f->high))
+        f->slots++;
+    if (new->slot < f->low) f->low = new->slot;
+    if (new->slot > f->high) f->high = new->slot;
+    w->last_block[i] = w->block + 1;
+    w->last_slot[i] = new->slot;
+    f->count++;
+}
+
+static uint32_t find_array(const struct trace_launch *launch, uint64_t byte)
+{
+    for (uint32_t i = 0; i < launch->array_count; i++)
+        if (byte >= launch->arrays[i].offset &&
+            byte - launch->arrays[i].offset < launch->arrays[i].bytes)
+            return i;
+    return TRACE_NONE;
+}
+
+static void shared_fault(struct window *w, enum trace_fault fault, uint32_t request,
+                         uint32_t thread, uint32_t round, uint64_t byte)
+{
+    uint32_t array = find_array(w->launch, byte);
+    if (array == TRACE_NONE) return;
+    uint32_t element = race_element_bytes(w->trace, w->launch, TRACE_SHARED, array);
+    struct slot_fault new = {.fault = fault,
+                             .space = TRACE_SHARED,
+                             .object = array,
+                             .site = w->launch->requests[request].site,
+                             .block = w->block,
+                             .round = round,
+                             .thread = thread,
+                             .request = request,
+                             .is_write = fault == TRACE_UNREAD_SLOT,
+                             .slot = (int64_t)((byte - w->launch->arrays[array].offset) / element)};
+    add_fault(w, &new);
+}
+
+/* ---- Reads and writes of one lane ------------------------------------------------------------ */
+
+static void note_read(struct window *w, uint32_t request, uint32_t thread, uint64_t start,
+                      uint64_t end)
+{
+    bool unset = false;
+    for (uint64_t b = start; b < end; b++) {
+        unset |= w->state[b] == BYTE_UNSET;
+        w->unread[b] = 0;
+    }
+    if (!unset) return;
+    MEM_GROW(w->candidates, w->candidate_count, w->candidate_capacity);
+    w->candidates[w->candidate_count++] =
+        (struct candidate){request, (uint16_t)thread, start, end};
+}
+
+static void note_write(struct window *w, uint32_t request, uint32_t thread, uint64_t start,
+                       uint64_t end)
+{
+    for (uint64_t b = start; b < end; b++) {
+        w->unread[b] = request + 1;
+        if (w->state[b] == BYTE_OLD) continue;
+        if (w->state[b] == BYTE_UNSET) {
+            w->state[b] = BYTE_NEW;
+            w->writer[b] = (uint16_t)thread;
+            MEM_GROW(w->fresh, w->fresh_count, w->fresh_capacity);
+            w->fresh[w->fresh_count++] = b;
+        } else if (w->writer[b] != thread) {
+            w->writer[b] = MANY;
+        }
+    }
+}
+
+/* Reads before the slot's first write: unless another thread writes it in the same round. */
+static void judge_candidates(struct window *w)
+{
+    for (size_t i = 0; i < w->candidate_count; i++) {
+        const struct candidate *c = &w->candidates[i];
+        bool raced = false;
+        uint64_t unset = c->end;
+        for (uint64_t b = c->start; b < c->end; b++) {
+            if (w->state[b] == BYTE_NEW && w->writer[b] != c->thread) raced = true;
+            if (w->state[b] != BYTE_OLD && unset == c->end) unset = b;
+        }
+        if (!raced && unset < c->end)
+            shared_fault(w, TRACE_UNINITIALISED_READ, c->request, c->thread, w->round, unset);
+    }
+    w->candidate_count = 0;
+    for (size_t i = 0; i < w->fresh_count; i++)
+        w->state[w->fresh[i]] = BYTE_OLD;
+    w->fresh_count = 0;
+}
+
+/* ---- Addresses outside ------------------------------------------------------------------------ */
+
+static bool in_other_allocation(const struct trace *trace, uint64_t address)
+{
+    for (uint32_t i = 0; i < trace->allocation_count; i++)
+        if (address - trace->allocations[i].address < trace->allocations[i].bytes) return true;
+    return false;
+}
+
+static bool outside(const struct window *w, const struct trace_request *request, int64_t offset,
+                    bool row, bool row_inside)
+{
+    if (request->object == TRACE_NONE) return false; /* the run itself says what that was */
+    bool shared = request->space == TRACE_SHARED;
+    uint64_t bytes = shared ? w->launch->arrays[request->object].bytes
+                            : w->trace->allocations[request->object].bytes;
+    if (offset >= 0 && (uint64_t)offset + request->width <= bytes) return false;
+    if (row && row_inside) return true;
+    if (!shared)
+        return !in_other_allocation(w->trace,
+                                    w->trace->allocations[request->object].address +
+                                        (uint64_t)offset);
+    int64_t byte = w->launch->arrays[request->object].offset + offset;
+    return byte < 0 || find_array(w->launch, (uint64_t)byte) == TRACE_NONE;
+}
+
+static void check_bounds(struct window *w, uint32_t index, const int64_t offsets[TRACE_LANES])
+{
+    const struct trace_request *request = &w->launch->requests[index];
+    if (request->object == TRACE_NONE) return;
+    /* A row: neighbouring lanes at neighbouring elements. */
+    bool row = !(request->flags & TRACE_SCATTERED) && __builtin_popcount(request->mask) > 1 &&
+               (request->stride == request->width || request->stride == -(int32_t)request->width);
+    uint64_t bytes = request->space == TRACE_SHARED
+                         ? w->launch->arrays[request->object].bytes
+                         : w->trace->allocations[request->object].bytes;
+    bool inside = false;
+    for (uint32_t rest = request->mask; rest; rest &= rest - 1) {
+        int64_t offset = offsets[__builtin_ctz(rest)];
+        inside |= offset >= 0 && (uint64_t)offset + request->width <= bytes;
+    }
+    uint32_t element = race_element_bytes(w->trace, w->launch, request->space, request->object);
+    for (uint32_t rest = request->mask; rest; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(rest);
+        if (!outside(w, request, offsets[lane], row, inside)) continue;
+        int64_t slot = offsets[lane] / (int64_t)element;
+        if (offsets[lane] < 0 && offsets[lane] % (int64_t)element) slot--;
+        struct slot_fault new = {.fault = TRACE_OUT_OF_BOUNDS,
+                                 .space = request->space,
+                                 .object = request->object,
+                                 .site = request->site,
+                                 .block = w->block,
+                                 .round = w->round,
+                                 .thread = request->warp * TRACE_LANES + lane,
+                                 .request = index,
+                                 .is_write = request->kind != TRACE_LOAD,
+                                 .slot = slot};
+        add_fault(w, &new);
+    }
+}
+
+/* ---- Walking ------------------------------------------------------------------------------------ */
+
+static bool may_leave(const struct window *w, const struct trace_request *request)
+{
+    if (request->flags & TRACE_SCATTERED) return true;
+    uint64_t bytes = request->space == TRACE_SHARED
+                         ? w->launch->arrays[request->object].bytes
+                         : w->trace->allocations[request->object].bytes;
+    int64_t span = (int64_t)request->stride *
+                   (31 - __builtin_clz(request->mask) - __builtin_ctz(request->mask));
+    int64_t low = span < 0 ? request->offset + span : request->offset;
+    int64_t high = span < 0 ? request->offset : request->offset + span;
+    return low < 0 || (uint64_t)high + request->width > bytes;
+}
+
+static void walk_request(struct window *w, uint32_t index)
+{
+    const struct trace_request *request = &w->launch->requests[index];
+    if (request->kind > TRACE_ATOMIC || request->object == TRACE_NONE) return;
+    bool shared = request->space == TRACE_SHARED, leaves = may_leave(w, request);
+    if (!shared && !leaves) return;
+    int64_t offsets[TRACE_LANES];
+    trace_request_offsets(w->launch, request, offsets);
+    if (leaves) check_bounds(w, index, offsets);
+    if (!shared) return;
+    int64_t base = w->launch->arrays[request->object].offset;
+    for (uint32_t rest = request->mask; rest; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(rest);
+        int64_t start = base + offsets[lane];
+        if (start < 0 || (uint64_t)start + request->width > w->bytes) continue;
+        uint64_t end = (uint64_t)start + request->width;
+        uint32_t thread = request->warp * TRACE_LANES + lane;
+        if (request->kind != TRACE_STORE) note_read(w, index, thread, (uint64_t)start, end);
+        if (request->kind != TRACE_LOAD) note_write(w, index, thread, (uint64_t)start, end);
+    }
+}
+
+static uint32_t round_of(const struct window *w, uint32_t request)
+{
+    uint32_t r = 0;
+    while (r + 1 < w->launch->blocks[w->block].rounds &&
+           request >= trace_block_round(w->launch, w->block, r + 1)->first)
+        r++;
+    return r;
+}
+
+static void note_unread(struct window *w)
+{
+    bool any = false;
+    for (uint64_t b = 0; b < w->bytes && !any; b++)
+        any = w->unread[b];
+    if (!any || w->flow_done || !w->launch->blocks[w->block].finished) return;
+    w->flow_done = true; /* other blocks do the same */
+    uint8_t *lost = slots_flow_lost(w->launch, w->block, w->bytes);
+    if (!lost) return;
+    uint64_t last = UINT64_MAX;
+    for (uint64_t b = 0; b < w->bytes; b++) {
+        if (!w->unread[b] || !lost[b / 4]) continue;
+        uint32_t request = w->unread[b] - 1, array = find_array(w->launch, b);
+        if (array == TRACE_NONE) continue;
+        uint32_t element = race_element_bytes(w->trace, w->launch, TRACE_SHARED, array);
+        uint64_t slot = (b - w->launch->arrays[array].offset) / element;
+        if (slot == last) continue;
+        last = slot;
+        const struct trace_request *r = &w->launch->requests[request];
+        int64_t offsets[TRACE_LANES];
+        trace_request_offsets(w->launch, r, offsets);
+        uint32_t thread = r->warp * TRACE_LANES;
+        for (uint32_t rest = r->mask; rest; rest &= rest - 1) {
+            unsigned lane = (unsigned)__builtin_ctz(rest);
+            uint64_t at = (uint64_t)(w->launch->arrays[r->object].offset + offsets[lane]);
+            if (b - at < r->width) thread = r->warp * TRACE_LANES + lane;
+        }
+        shared_fault(w, TRACE_UNREAD_SLOT, request, thread, round_of(w, request), b);
+    }
+    free(lost);
+}
+
+static void walk_block(struct window *w, uint32_t block)
+{
+    memset(w->state, 0, w->bytes);
+    memset(w->unread, 0, w->bytes * sizeof *w->unread);
+    w->block = block;
+    for (uint32_t r = 0; r < w->launch->blocks[block].rounds; r++) {
+        const struct trace_round *round = trace_block_round(w->launch, block, r);
+        w->round = r;
+        for (uint32_t i = round->first; i < round->first + round->count; i++)
+            walk_request(w, i);
+        judge_candidates(w);
+    }
+    note_unread(w);
+}
+
+void slots_examine(const struct trace *trace, uint32_t launch_index, struct slot_faults *faults)
+{
+    const struct trace_launch *launch = &trace->launches[launch_index];
+    struct window w = {.trace = trace, .launch = launch, .out = faults};
+    *faults = (struct slot_faults){0};
+    for (uint32_t i = 0; i < launch->array_count; i++) {
+        uint64_t end = (uint64_t)launch->arrays[i].offset + launch->arrays[i].bytes;
+        if (end > w.bytes) w.bytes = end;
+    }
+    if (w.bytes > MAX_WINDOW) w.bytes = MAX_WINDOW;
+    w.state = mem_array(w.bytes + 1, 1);
+    w.writer = mem_array(w.bytes + 1, sizeof *w.writer);
+    w.unread = mem_array(w.bytes + 1, sizeof *w.unread);
+    for (uint32_t b = 0; b < launch->block_count; b++)
+        walk_block(&w, b);
+    free(w.state);
+    free(w.writer);
+    free(w.unread);
+    free(w.fresh);
+    free(w.candidates);
+    free(w.last_block);
+    free(w.last_slot);
+}

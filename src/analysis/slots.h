@@ -1,0 +1,44 @@
+/* slots.h - shared slots that nobody wrote, that nobody reads, and addresses outside the arrays.
+ *
+ * Unset read: a byte of shared memory is read that no thread has written in an earlier round, nor
+ * any thread before in this one. Where another thread writes it in the same round it is a race
+ * instead (race.h) and left out here.
+ *
+ * Unread: the last value of a slot is never read, and something that went into it reaches no other
+ * value that is used. What a thread reads flows into all that it stores in shared memory later on;
+ * it is used when the thread does not store after it in that round, and all it knows is used when
+ * it writes global memory or shuffles. So the idle lanes' last sums of an unrolled warp are no
+ * finding, but the slots that a tree over a block of 192 threads forgets are. Looked at in the first recorded
+ * block that has any, for windows of up to 16 KB.
+ *
+ * Outside: an access to an address in no array (shared) or allocation (global), or a row of
+ * neighbouring lanes that runs over the end of an array into the next one. */
+#ifndef SYNCSTEP_ANALYSIS_SLOTS_H
+#define SYNCSTEP_ANALYSIS_SLOTS_H
+
+#include "analysis/analysis.h"
+
+struct slot_fault { /* grouped by kind, object and line */
+    enum trace_fault fault; /* UNINITIALISED_READ, UNREAD_SLOT, OUT_OF_BOUNDS */
+    enum trace_space space;
+    uint32_t object;
+    uint32_t site;
+    /* the first instance */
+    uint32_t block, round, thread, request; /* block: position in launch.blocks */
+    int64_t slot;
+    bool is_write;
+    /* all of them */
+    int64_t low, high;
+    uint64_t slots;  /* distinct, as far as they were counted */
+    uint64_t count;  /* accesses; for unread slots: slots */
+    uint32_t blocks;
+};
+
+struct slot_faults {
+    struct slot_fault *faults; /* in the order met; free() */
+    uint32_t count;
+};
+
+void slots_examine(const struct trace *trace, uint32_t launch, struct slot_faults *faults);
+
+#endif

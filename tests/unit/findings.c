@@ -1,0 +1,312 @@
+/* Findings: words, order, grouping, and the slots that nobody wrote or reads. */
+#include "analysis/bandwidth.h"
+#include "analysis/divergence.h"
+#include "analysis/findings.h"
+#include "analysis/slots.h"
+#include "support/synthetic.h"
+#include "trace/builder.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void missing_barrier(void **state)
+{
+    (void)state;
+    struct trace *trace = synthetic_missing_barrier(1 << 16, 32, 256, false);
+    struct analysis *analysis = analysis_create(trace);
+    const struct finding_list *list = findings_get(analysis);
+    assert_int_equal(list->errors, 1);
+    assert_int_equal(list->warnings, 1);
+    assert_int_equal(list->count, 2);
+    const struct finding *f = &list->findings[0];
+    assert_string_equal(f->headline,
+                        "race on shared[64]: thread 0 reads it (line 41, 2nd time) while thread 64 "
+                        "writes it (line 41, 1st time) in round 1, block 0; a __syncthreads() "
+                        "between them is missing");
+    assert_string_equal(f->also,
+                        "Also on shared[32] to shared[127]: 96 slots in each of 32 blocks.");
+    assert_string_equal(f->advice,
+                        "a __syncthreads() after line 41, inside the loop and outside the if, so "
+                        "that all 256 threads reach it.");
+    assert_string_equal(f->array, "shared");
+    assert_int_equal(f->line, 41);
+    assert_int_equal(f->marks[0].column, 25); /* the write */
+    assert_int_equal(f->marks[1].column, 46);
+    f = &list->findings[1];
+    assert_string_equal(f->headline,
+                        "race within warp 0 on shared[16]: thread 0 reads it (line 41, 4th time) "
+                        "while thread 16 writes it (line 41, 1st time) in round 1, block 0; a "
+                        "__syncthreads() or __syncwarp() between them is missing");
+    assert_string_equal(f->advice, "the barrier above mends this one too.");
+    char text[64];
+    findings_summary(list, text, sizeof text);
+    assert_string_equal(text, "1 error, 1 warning");
+    analysis_destroy(analysis);
+    trace_destroy(trace);
+}
+
+static void correct_programs(void **state)
+{
+    (void)state;
+    struct trace *traces[] = {synthetic_tree(1 << 14, 4, 256, false),
+                              synthetic_tree(1 << 14, 4, 128, true), synthetic_matmul(32)};
+    for (size_t i = 0; i < sizeof traces / sizeof *traces; i++) {
+        struct analysis *analysis = analysis_create(traces[i]);
+        assert_int_equal(findings_get(analysis)->count, 0);
+        analysis_destroy(analysis);
+        trace_destroy(traces[i]);
+    }
+}
+
+static void trees(void **state)
+{
+    (void)state;
+    for (int sequential = 0; sequential < 2; sequential++) {
+        struct trace *trace = synthetic_tree(1 << 14, 2, 256, sequential);
+        struct analysis *analysis = analysis_create(trace);
+        struct divergence sum;
+        divergence_rounds(analysis, 0, 0, 1, 8, &sum);
+        assert_int_equal(sum.warps, sequential ? 12 : 47);
+        assert_int_equal(sum.least, 12);
+        assert_int_equal(sum.threads, 255);
+        divergence_rounds(analysis, 0, 1, 1, 6, &sum);
+        if (!sequential) assert_int_equal(sum.warps, 44);
+        assert_int_equal(sum.least, 10);
+        assert_int_equal(sum.threads, 252);
+        const struct bandwidth *b = bandwidth_of_launch(analysis, 0);
+        assert_int_equal(b->read, (1 << 14) * 4);
+        assert_int_equal(b->written, 2 * 4);
+        assert_true(b->complete);
+        assert_false(b->timed);
+        analysis_destroy(analysis);
+        trace_destroy(trace);
+    }
+}
+
+/* ---- Small traces by hand --------------------------------------------------------------------- */
+
+static struct trace_builder *begin(uint32_t threads)
+{
+    struct trace_builder *builder = builder_create();
+    struct trace *trace = builder_trace(builder);
+    trace->program = "small.cu";
+    trace->output = "same\n";
+    struct trace_source source = {.name = "small.cu", .text = "", .own = true};
+    builder_source(builder, &source);
+    struct trace_type type = {.name = "int", .kind = TRACE_SIGNED, .bytes = 4};
+    builder_type(builder, &type);
+    for (uint32_t i = 0; i < 10; i++) {
+        struct trace_site site = {.line = 10 + i, .function = "k"};
+        builder_site(builder, &site);
+    }
+    struct trace_allocation out = {.name = "out", .address = 4096, .bytes = 1024};
+    builder_allocation(builder, &out);
+    struct trace_launch launch = {.kernel = "k", .error = "", .complete = true,
+                                  .grid = {1, 1, 1}, .block = {threads, 1, 1}};
+    launch.source = TRACE_NONE;
+    builder_launch_begin(builder, &launch);
+    struct trace_array array = {.name = "s", .function = "k", .count = 8, .dims = {8},
+                                .dim_count = 1, .bytes = 32};
+    array.source = TRACE_NONE;
+    builder_array(builder, &array);
+    builder_block(builder, 0, true);
+    builder_round(builder);
+    return builder;
+}
+
+static void access_by(struct trace_builder *builder, uint32_t line, enum trace_kind kind,
+                      enum trace_space space, uint32_t mask, int64_t first)
+{
+    struct trace_request request = {.site = line - 10, .mask = mask, .kind = (uint8_t)kind,
+                                    .space = (uint8_t)space, .width = 4, .stride = 4};
+    request.offset = first * 4;
+    builder_request(builder, &request, NULL, NULL);
+}
+
+static struct trace *end(struct trace_builder *builder)
+{
+    struct trace *trace = NULL;
+    struct error err;
+    builder_launch_end(builder);
+    if (builder_finish(builder, &trace, &err)) abort();
+    return trace;
+}
+
+/* Reads slot `slot` that nobody has written. */
+static struct trace *unset(const char *output)
+{
+    struct trace_builder *builder = begin(8);
+    builder_trace(builder)->output = output;
+    access_by(builder, 11, TRACE_STORE, TRACE_SHARED, 0x7f, 0);
+    builder_round(builder);
+    access_by(builder, 12, TRACE_LOAD, TRACE_SHARED, 0xff, 0);
+    access_by(builder, 13, TRACE_STORE, TRACE_GLOBAL, 0xff, 0);
+    return end(builder);
+}
+
+static void unset_slot(void **state)
+{
+    (void)state;
+    struct trace *trace = unset("same\n"), *same = unset("same\n"), *other = unset("other\n");
+    struct analysis *analysis = analysis_create(trace);
+    assert_true(findings_want_second_run(analysis));
+    const struct finding_list *list = findings_get(analysis);
+    assert_int_equal(list->count, 1);
+    assert_int_equal(list->findings[0].fault, TRACE_UNINITIALISED_READ);
+    assert_int_equal(list->findings[0].severity, TRACE_WARNING);
+    assert_int_equal(list->findings[0].index, 7);
+    assert_int_equal(list->findings[0].line, 12);
+    assert_int_equal(list->findings[0].thread, 7);
+    findings_second_run(analysis, same);
+    assert_int_equal(findings_get(analysis)->findings[0].severity, TRACE_NOTE);
+    findings_second_run(analysis, other);
+    assert_int_equal(findings_get(analysis)->findings[0].severity, TRACE_WARNING);
+    analysis_destroy(analysis);
+    trace_destroy(trace);
+    trace_destroy(same);
+    trace_destroy(other);
+}
+
+/* Own slot read before it is written, in one round: unset; another's: a race instead. */
+static void unset_in_the_same_round(void **state)
+{
+    (void)state;
+    for (int own = 0; own < 2; own++) {
+        struct trace_builder *builder = begin(8);
+        access_by(builder, 11, TRACE_LOAD, TRACE_SHARED, 1, own ? 0 : 1);
+        access_by(builder, 12, TRACE_STORE, TRACE_SHARED, 3, 0);
+        builder_round(builder);
+        access_by(builder, 13, TRACE_LOAD, TRACE_SHARED, 3, 0);
+        struct trace *trace = end(builder);
+        struct analysis *analysis = analysis_create(trace);
+        const struct finding_list *list = findings_get(analysis);
+        assert_int_equal(list->count, 1);
+        assert_int_equal(list->findings[0].fault, own ? TRACE_UNINITIALISED_READ : TRACE_RACE);
+        analysis_destroy(analysis);
+        trace_destroy(trace);
+    }
+}
+
+/* A halving tree over n slots in shared memory; returns how many slots the finding names. */
+static uint64_t forgotten(uint32_t threads)
+{
+    struct trace_builder *builder = begin(threads);
+    access_by(builder, 11, TRACE_STORE, TRACE_SHARED, (1u << threads) - 1, 0);
+    for (uint32_t i = threads / 2; i; i /= 2) {
+        builder_round(builder);
+        access_by(builder, 12, TRACE_LOAD, TRACE_SHARED, (1u << i) - 1, i);
+        access_by(builder, 12, TRACE_LOAD, TRACE_SHARED, (1u << i) - 1, 0);
+        access_by(builder, 12, TRACE_STORE, TRACE_SHARED, (1u << i) - 1, 0);
+    }
+    builder_round(builder);
+    access_by(builder, 14, TRACE_LOAD, TRACE_SHARED, 1, 0);
+    access_by(builder, 14, TRACE_STORE, TRACE_GLOBAL, 1, 0);
+    struct trace *trace = end(builder);
+    struct slot_faults faults;
+    slots_examine(trace, 0, &faults);
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < faults.count; i++) {
+        assert_int_equal(faults.faults[i].fault, TRACE_UNREAD_SLOT);
+        count += faults.faults[i].count;
+    }
+    free(faults.faults);
+    trace_destroy(trace);
+    return count;
+}
+
+static void odd_block_sizes(void **state)
+{
+    (void)state;
+    assert_int_equal(forgotten(8), 0);
+    assert_int_equal(forgotten(4), 0);
+    assert_int_equal(forgotten(7), 2); /* 7 -> 3 -> 1: slots 6 and 2 */
+    assert_int_equal(forgotten(6), 1); /* 6 -> 3 -> 1: slot 2 */
+}
+
+/* An unrolled last warp: all lanes go on adding, but only slot 0 counts. */
+static void unrolled_warp(void **state)
+{
+    (void)state;
+    struct trace_builder *builder = begin(8);
+    access_by(builder, 11, TRACE_STORE, TRACE_SHARED, 0xff, 0);
+    for (uint32_t i = 4; i; i /= 2) {
+        struct trace_request sync = {.kind = TRACE_WARP_SYNC, .space = TRACE_NO_SPACE, .mask = 0xff,
+                                     .sync_mask = 0xff, .object = TRACE_NONE};
+        builder_request(builder, &sync, NULL, NULL);
+        access_by(builder, 12, TRACE_LOAD, TRACE_SHARED, 0xf, i);
+        access_by(builder, 12, TRACE_LOAD, TRACE_SHARED, 0xf, 0);
+        builder_request(builder, &sync, NULL, NULL);
+        access_by(builder, 12, TRACE_STORE, TRACE_SHARED, 0xf, 0);
+    }
+    access_by(builder, 14, TRACE_LOAD, TRACE_SHARED, 1, 0);
+    access_by(builder, 14, TRACE_STORE, TRACE_GLOBAL, 1, 0);
+    struct trace *trace = end(builder);
+    struct analysis *analysis = analysis_create(trace);
+    assert_int_equal(findings_get(analysis)->count, 0);
+    analysis_destroy(analysis);
+    trace_destroy(trace);
+}
+
+static void outside(void **state)
+{
+    (void)state;
+    const int64_t starts[] = {1, -1};
+    for (int i = 0; i < 2; i++) {
+        struct trace_builder *builder = begin(8);
+        access_by(builder, 11, TRACE_STORE, TRACE_SHARED, 0xff, starts[i]);
+        struct trace *trace = end(builder);
+        struct slot_faults faults;
+        slots_examine(trace, 0, &faults);
+        assert_true(faults.count >= 1);
+        assert_int_equal(faults.faults[0].fault, TRACE_OUT_OF_BOUNDS);
+        assert_int_equal(faults.faults[0].slot, i ? -1 : 8);
+        free(faults.faults);
+        trace_destroy(trace);
+    }
+}
+
+/* Half of the threads return before the barrier. */
+static void early_return(void **state)
+{
+    (void)state;
+    struct trace_builder *builder = begin(8);
+    struct trace_request leave = {.kind = TRACE_EXIT, .space = TRACE_NO_SPACE, .mask = 0xf0,
+                                  .object = TRACE_NONE};
+    struct trace_request wait = {.kind = TRACE_BARRIER, .space = TRACE_NO_SPACE, .mask = 0x0f,
+                                 .object = TRACE_NONE, .site = 3};
+    builder_request(builder, &leave, NULL, NULL);
+    builder_request(builder, &wait, NULL, NULL);
+    builder_round(builder);
+    struct trace *trace = end(builder);
+    struct analysis *analysis = analysis_create(trace);
+    const struct finding_list *list = findings_get(analysis);
+    assert_int_equal(list->count, 1);
+    assert_int_equal(list->findings[0].fault, TRACE_DIVERGENT_BARRIER);
+    assert_int_equal(list->findings[0].severity, TRACE_WARNING);
+    assert_int_equal(list->findings[0].line, 13);
+    assert_int_equal(list->findings[0].thread, 4);
+    analysis_destroy(analysis);
+    trace_destroy(trace);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(missing_barrier),
+        cmocka_unit_test(correct_programs),
+        cmocka_unit_test(trees),
+        cmocka_unit_test(unset_slot),
+        cmocka_unit_test(unset_in_the_same_round),
+        cmocka_unit_test(odd_block_sizes),
+        cmocka_unit_test(unrolled_warp),
+        cmocka_unit_test(outside),
+        cmocka_unit_test(early_return),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
