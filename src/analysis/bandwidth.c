@@ -101,8 +101,10 @@ static void count_bytes(const struct trace *trace, const struct trace_launch *la
             for (int way = READ; way <= WRITTEN; way++) {
                 struct bytes *b = &bytes[request->object * 2 + (uint32_t)way];
                 if (request->kind == (way == READ ? TRACE_STORE : TRACE_LOAD)) continue;
-                if (pass) mark_request(request, offsets, size, b);
-                else if (extent(request, offsets, size, &low, &high)) widen(b, low, high);
+                if (pass)
+                    mark_request(request, offsets, size, b);
+                else if (extent(request, offsets, size, &low, &high))
+                    widen(b, low, high);
             }
         }
         for (uint32_t i = 0; i < n * 2 && !pass; i++)

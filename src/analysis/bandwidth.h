@@ -9,10 +9,10 @@
 #include "analysis/analysis.h"
 
 struct bandwidth {
-    uint64_t read, written; /* distinct bytes, of the recorded blocks */
-    bool complete;          /* all blocks were recorded, so the bytes are the launch's */
-    bool timed;             /* the launch has a measured time */
-    double nanoseconds;     /* median of the plain run */
+    uint64_t read, written;  /* distinct bytes, of the recorded blocks */
+    bool complete;           /* all blocks were recorded, so the bytes are the launch's */
+    bool timed;              /* the launch has a measured time */
+    double nanoseconds;      /* median of the plain run */
     double bytes_per_second; /* 0 unless complete and timed */
     double peak;             /* of the device, bytes per second; 0 unknown */
     double share;            /* of the peak, 0 to 1; more is impossible; 0 unknown */

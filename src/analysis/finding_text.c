@@ -124,17 +124,16 @@ static const char *who(const struct race_words *w, const struct race_side *side)
 {
     const char *thread = finding_thread(w->arena, w->launch, side->thread);
     if (w->race->scope != RACE_BETWEEN_BLOCKS) return thread;
-    return arena_printf(
-        w->arena, _("%s of %s"), thread,
-        finding_block(w->arena, w->launch, w->launch->blocks[side->block].index));
+    return arena_printf(w->arena, _("%s of %s"), thread,
+                        finding_block(w->arena, w->launch, w->launch->blocks[side->block].index));
 }
 
 static const char *race_headline(const struct race_words *w)
 {
     const char *title, *ending;
-    const char *where = arena_printf(
-        w->arena, _(" in round %u, %s"), w->a->round,
-        finding_block(w->arena, w->launch, w->launch->blocks[w->a->block].index));
+    const char *where =
+        arena_printf(w->arena, _(" in round %u, %s"), w->a->round,
+                     finding_block(w->arena, w->launch, w->launch->blocks[w->a->block].index));
     switch (w->race->scope) {
     case RACE_WITHIN_WARP:
         title = arena_printf(w->arena, _("race within warp %u on %s"), w->a->thread / TRACE_LANES,
@@ -150,7 +149,8 @@ static const char *race_headline(const struct race_words *w)
         ending = _("; nothing orders the two blocks");
         where = "";
     }
-    if (w->race->fence_missing) ending = _("; a __threadfence() before the flag is missing");
+    if (w->race->fence_missing)
+        ending = _("; a __threadfence() before the flag is missing");
     else if (w->a->request == w->b->request)
         ending = _("; both by one instruction, so which of them counts is chance");
     return arena_printf(w->arena, _("%s: %s %s (%s) while %s %s (%s)%s%s"), title, who(w, w->a),
@@ -171,10 +171,14 @@ static const char *race_because(const struct race_words *w)
         arena_printf(w->arena, _("%s is in warp %u, %s in warp %u. "), capital(w->arena, a),
                      w->a->thread / TRACE_LANES, b, w->b->thread / TRACE_LANES);
     if (w->a->kind != TRACE_LOAD)
-        return arena_printf(w->arena, _("%sNothing makes one wait for the other, so which value "
-                                        "stays in the slot is chance."), warps);
-    return arena_printf(w->arena, _("%sNothing makes one wait for the other, so %s may read the "
-                                    "slot before or after it is complete."), warps, a);
+        return arena_printf(w->arena,
+                            _("%sNothing makes one wait for the other, so which value "
+                              "stays in the slot is chance."),
+                            warps);
+    return arena_printf(w->arena,
+                        _("%sNothing makes one wait for the other, so %s may read the "
+                          "slot before or after it is complete."),
+                        warps, a);
 }
 
 static const char *race_also(const struct race_words *w)
@@ -184,7 +188,8 @@ static const char *race_also(const struct race_words *w)
     const char *blocks = "";
     if (race->blocks > 1 && race->count == race->slots * race->blocks)
         blocks = arena_printf(w->arena, _(" in each of %u blocks"), race->blocks);
-    else if (race->blocks > 1) blocks = arena_printf(w->arena, _(" in %u blocks"), race->blocks);
+    else if (race->blocks > 1)
+        blocks = arena_printf(w->arena, _(" in %u blocks"), race->blocks);
     if (race->slots <= 1) return arena_printf(w->arena, _("The same%s."), blocks);
     return arena_printf(
         w->arena, _("Also on %s to %s: %llu slots%s."),
@@ -249,8 +254,7 @@ static const char *race_advice(const struct race_words *w, bool mended_above)
                  "own, or use an atomic such as atomicAdd().");
     if (w->race->scope == RACE_WITHIN_WARP)
         return advice_barrier(w, "a __syncwarp()", _("all lanes"));
-    const char *all =
-        arena_printf(w->arena, _("all %u threads"), trace_threads(w->launch));
+    const char *all = arena_printf(w->arena, _("all %u threads"), trace_threads(w->launch));
     return advice_barrier(w, "a __syncthreads()", all);
 }
 
@@ -275,10 +279,10 @@ void finding_describe_race(struct arena *arena, const struct trace *trace,
     finding->because = race_because(&w);
     finding->also = race_also(&w);
     finding->advice = race_advice(&w, mended_above);
-    finding->marks[0] = (struct finding_mark){w.at_b->source, w.at_b->line, w.at_b->column,
-                                              who(&w, w.b)};
-    finding->marks[1] = (struct finding_mark){w.at_a->source, w.at_a->line, w.at_a->column,
-                                              who(&w, w.a)};
+    finding->marks[0] =
+        (struct finding_mark){w.at_b->source, w.at_b->line, w.at_b->column, who(&w, w.b)};
+    finding->marks[1] =
+        (struct finding_mark){w.at_a->source, w.at_a->line, w.at_a->column, who(&w, w.a)};
     finding->mark_count = 2;
 }
 
@@ -287,21 +291,20 @@ void finding_describe_race(struct arena *arena, const struct trace *trace,
 static const char *slots_also(struct arena *arena, const struct trace *trace,
                               const struct trace_launch *launch, const struct slot_fault *f)
 {
-    const char *blocks =
-        f->blocks > 1 ? arena_printf(arena, _(", in %u blocks"), f->blocks) : "";
+    const char *blocks = f->blocks > 1 ? arena_printf(arena, _(", in %u blocks"), f->blocks) : "";
     if (f->low == f->high)
         return f->blocks > 1 ? arena_printf(arena, _("The same in %u blocks."), f->blocks) : "";
-    return arena_printf(
-        arena, _("Also from %s to %s%s."),
-        finding_slot_name(arena, trace, launch, f->space, f->object, f->low),
-        finding_slot_name(arena, trace, launch, f->space, f->object, f->high), blocks);
+    return arena_printf(arena, _("Also from %s to %s%s."),
+                        finding_slot_name(arena, trace, launch, f->space, f->object, f->low),
+                        finding_slot_name(arena, trace, launch, f->space, f->object, f->high),
+                        blocks);
 }
 
-static void describe_unset(struct arena *arena, const char *slot, const char *where,
-                           int second_run, struct finding *finding)
+static void describe_unset(struct arena *arena, const char *slot, const char *where, int second_run,
+                           struct finding *finding)
 {
-    finding->headline = arena_printf(arena, _("read of %s, which nobody has written: %s"), slot,
-                                     where);
+    finding->headline =
+        arena_printf(arena, _("read of %s, which nobody has written: %s"), slot, where);
     finding->because =
         second_run > 0
             ? _("Shared memory does not start at 0. Run again with other left-overs in it, the "
@@ -338,9 +341,8 @@ static void describe_outside(struct arena *arena, const struct trace *trace,
     uint64_t bytes = f->space == TRACE_SHARED ? launch->arrays[f->object].bytes
                                               : trace->allocations[f->object].bytes;
     uint64_t count = bytes / race_element_bytes(trace, launch, f->space, f->object);
-    finding->headline = arena_printf(
-        arena, _("index outside %s: %s; valid are 0 to %llu"), slot, where,
-        (unsigned long long)(count ? count - 1 : 0));
+    finding->headline = arena_printf(arena, _("index outside %s: %s; valid are 0 to %llu"), slot,
+                                     where, (unsigned long long)(count ? count - 1 : 0));
     finding->because = _("What lies there belongs to something else, or to nothing.");
     finding->advice = finding_advice(TRACE_OUT_OF_BOUNDS);
 }
@@ -352,21 +354,22 @@ void finding_describe_slots(struct arena *arena, const struct trace *trace,
     const struct trace_site *site = &trace->sites[f->site];
     const char *slot = finding_slot_name(arena, trace, launch, f->space, f->object, f->slot);
     const char *thread = finding_thread(arena, launch, f->thread);
-    const char *where = arena_printf(
-        arena, _("%s %s it (line %u) in round %u, %s"), thread,
-        f->is_write ? _("writes") : _("reads"), site->line, f->round,
-        finding_block(arena, launch, launch->blocks[f->block].index));
+    const char *where = arena_printf(arena, _("%s %s it (line %u) in round %u, %s"), thread,
+                                     f->is_write ? _("writes") : _("reads"), site->line, f->round,
+                                     finding_block(arena, launch, launch->blocks[f->block].index));
     if (f->fault == TRACE_UNINITIALISED_READ)
         describe_unset(arena, slot, where, second_run, finding);
-    else if (f->fault == TRACE_UNREAD_SLOT) describe_unread(arena, launch, slot, where, finding);
-    else describe_outside(arena, trace, launch, f, slot, where, finding);
+    else if (f->fault == TRACE_UNREAD_SLOT)
+        describe_unread(arena, launch, slot, where, finding);
+    else
+        describe_outside(arena, trace, launch, f, slot, where, finding);
     finding->also = slots_also(arena, trace, launch, f);
-    finding->marks[0] =
-        (struct finding_mark){site->source, site->line, site->column, thread};
+    finding->marks[0] = (struct finding_mark){site->source, site->line, site->column, thread};
     finding->mark_count = 1;
 }
 
-/* ---- What to do ------------------------------------------------------------------------------- */
+/* ---- What to do -------------------------------------------------------------------------------
+ */
 
 const char *finding_advice(enum trace_fault fault)
 {

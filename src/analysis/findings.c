@@ -106,11 +106,11 @@ static bool said_by_run(const struct trace *trace, enum trace_fault fault, uint3
     return false;
 }
 
-/* ---- The run's own ------------------------------------------------------------------------------ */
+/* ---- The run's own ------------------------------------------------------------------------------
+ */
 
 /* Where in its round the diagnostic's site is first met. */
-static void locate(const struct trace *trace, const struct trace_diagnostic *d,
-                   struct draft *draft)
+static void locate(const struct trace *trace, const struct trace_diagnostic *d, struct draft *draft)
 {
     draft->request = UINT32_MAX;
     if (d->launch == TRACE_NONE || d->block == TRACE_NONE) return;
@@ -193,7 +193,8 @@ static void add_own(struct cache *cache, const struct trace *trace)
     }
 }
 
-/* ---- Races ------------------------------------------------------------------------------------- */
+/* ---- Races -------------------------------------------------------------------------------------
+ */
 
 static bool between_warps_too(const struct race_table *table, const struct race *race,
                               const struct trace *trace)
@@ -205,7 +206,8 @@ static bool between_warps_too(const struct race_table *table, const struct race 
             other->space != race->space || other->fence_missing)
             continue;
         uint32_t a = trace->sites[race->first.site].line, b = trace->sites[race->second.site].line;
-        uint32_t x = trace->sites[other->first.site].line, y = trace->sites[other->second.site].line;
+        uint32_t x = trace->sites[other->first.site].line,
+                 y = trace->sites[other->second.site].line;
         if ((a == x && b == y) || (a == y && b == x)) return true;
     }
     return false;
@@ -237,14 +239,15 @@ static void add_race(struct cache *cache, const struct trace *trace, uint32_t la
         group->finding.count += finding.count;
         return;
     }
-    finding_describe_race(&cache->arena, trace, launch, race,
-                          between_warps_too(table, race, trace), &finding);
+    finding_describe_race(&cache->arena, trace, launch, race, between_warps_too(table, race, trace),
+                          &finding);
     struct draft *draft = add_draft(cache, &finding);
     draft->at_block = race->second.block;
     draft->request = race->second.request;
 }
 
-/* ---- Slots ------------------------------------------------------------------------------------- */
+/* ---- Slots -------------------------------------------------------------------------------------
+ */
 
 static enum trace_severity slot_severity(const struct cache *cache, enum trace_fault fault)
 {
@@ -280,16 +283,29 @@ static void add_slot_fault(struct cache *cache, const struct trace *trace, uint3
     draft->request = f->request;
 }
 
-static void add_slots(struct cache *cache, const struct trace *trace, uint32_t launch)
+static bool raced(const struct race_table *races, enum trace_space space, uint32_t object)
+{
+    for (uint32_t i = 0; i < races->count; i++)
+        if (races->races[i].space == space && races->races[i].object == object) return true;
+    return false;
+}
+
+/* Where an array is raced on, what flows where is chance, and the race is the cause. */
+static void add_slots(struct cache *cache, const struct trace *trace, uint32_t launch,
+                      const struct race_table *races)
 {
     struct slot_faults faults;
     slots_examine(trace, launch, &faults);
-    for (uint32_t i = 0; i < faults.count; i++)
-        add_slot_fault(cache, trace, launch, &faults.faults[i]);
+    for (uint32_t i = 0; i < faults.count; i++) {
+        const struct slot_fault *f = &faults.faults[i];
+        if (f->fault == TRACE_UNREAD_SLOT && raced(races, f->space, f->object)) continue;
+        add_slot_fault(cache, trace, launch, f);
+    }
     free(faults.faults);
 }
 
-/* ---- Barriers that only some threads reach -------------------------------------------------------- */
+/* ---- Barriers that only some threads reach
+ * -------------------------------------------------------- */
 
 struct arrivals { /* at the end of one round */
     uint32_t arrived, gone;
@@ -336,13 +352,15 @@ static void add_partial_barrier(struct cache *cache, const struct trace *trace, 
     }
     struct arena *arena = &cache->arena;
     finding.headline = arena_printf(
-        arena, _("barrier reached by %u of %u threads, in round %u, %s: the others have left the kernel"),
+        arena,
+        _("barrier reached by %u of %u threads, in round %u, %s: the others have left the kernel"),
         arrivals->arrived, trace_threads(launch), round,
         finding_block(arena, launch, finding.block));
-    finding.because = arena_printf(
-        arena, _("__syncthreads() is for all threads of a block; %s, for one, has returned "
-                 "before it. Today's GPUs go on without those threads, but no rule says so."),
-        finding_thread(arena, launch, arrivals->a_gone));
+    finding.because =
+        arena_printf(arena,
+                     _("__syncthreads() is for all threads of a block; %s, for one, has returned "
+                       "before it. Today's GPUs go on without those threads, but no rule says so."),
+                     finding_thread(arena, launch, arrivals->a_gone));
     finding.advice = _("let all threads reach the barrier: put what only some of them do into an "
                        "if, instead of a return before the barrier or an if around it.");
     finding.marks[0] = (struct finding_mark){site->source, site->line, site->column, ""};
@@ -367,7 +385,8 @@ static void add_barriers(struct cache *cache, const struct trace *trace, uint32_
     }
 }
 
-/* ---- Bandwidth --------------------------------------------------------------------------------- */
+/* ---- Bandwidth ---------------------------------------------------------------------------------
+ */
 
 static void add_bandwidth(struct cache *cache, struct analysis *analysis, uint32_t index)
 {
@@ -380,18 +399,19 @@ static void add_bandwidth(struct cache *cache, struct analysis *analysis, uint32
     finding.source = launch->source;
     finding.line = launch->line;
     if (find_group(cache, &finding)) return;
-    finding.headline = arena_printf(
-        &cache->arena,
-        _("impossible bandwidth: %s moved %llu bytes in %.1f us, %.0f GB/s; the device can do %.0f"),
-        launch->kernel, (unsigned long long)(b->read + b->written), b->nanoseconds / 1e3,
-        b->bytes_per_second / 1e9, b->peak / 1e9);
+    finding.headline = arena_printf(&cache->arena,
+                                    _("impossible bandwidth: %s moved %llu bytes in %.1f us, %.0f "
+                                      "GB/s; the device can do %.0f"),
+                                    launch->kernel, (unsigned long long)(b->read + b->written),
+                                    b->nanoseconds / 1e3, b->bytes_per_second / 1e9, b->peak / 1e9);
     finding.because = _("Either the time is wrong, or the data came from a cache.");
     finding.advice = _("use data larger than the cache, and wait for the kernel to end before the "
                        "clock is read.");
     add_draft(cache, &finding);
 }
 
-/* ---- All of it ----------------------------------------------------------------------------------- */
+/* ---- All of it
+ * ----------------------------------------------------------------------------------- */
 
 static int compare_drafts(const void *pa, const void *pb)
 {
@@ -414,12 +434,11 @@ static void build(struct analysis *analysis, struct cache *cache)
         const struct race_table *races = races_of_launch(analysis, i);
         for (uint32_t k = 0; k < races->count; k++)
             add_race(cache, trace, i, races, &races->races[k]);
-        add_slots(cache, trace, i);
+        add_slots(cache, trace, i, races);
         add_barriers(cache, trace, i);
         add_bandwidth(cache, analysis, i);
     }
-    if (cache->count)
-        qsort(cache->drafts, cache->count, sizeof *cache->drafts, compare_drafts);
+    if (cache->count) qsort(cache->drafts, cache->count, sizeof *cache->drafts, compare_drafts);
     cache->findings = mem_array((size_t)cache->count + 1, sizeof *cache->findings);
     cache->list = (struct finding_list){.findings = cache->findings, .count = cache->count};
     for (uint32_t i = 0; i < cache->count; i++) {

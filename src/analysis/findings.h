@@ -11,7 +11,7 @@
 
 #include "analysis/race.h"
 
-struct finding_mark { /* a place in the source and what happens there */
+struct finding_mark {              /* a place in the source and what happens there */
     uint32_t source, line, column; /* column 0 = unknown */
     const char *label;             /* "thread 64" */
 };
@@ -19,15 +19,15 @@ struct finding_mark { /* a place in the source and what happens there */
 struct finding {
     enum trace_fault fault;
     enum trace_severity severity;
-    uint32_t launch;   /* index into trace.launches of the first instance, or TRACE_NONE */
-    uint32_t block;    /* linear; TRACE_NONE unknown, as for all of these */
+    uint32_t launch; /* index into trace.launches of the first instance, or TRACE_NONE */
+    uint32_t block;  /* linear; TRACE_NONE unknown, as for all of these */
     uint32_t round, thread, other_thread, other_block;
-    uint32_t source, line; /* TRACE_NONE, 0 unknown */
+    uint32_t source, line;             /* TRACE_NONE, 0 unknown */
     uint32_t other_source, other_line; /* of the second access of a race */
-    const char *array; /* "" unknown */
+    const char *array;                 /* "" unknown */
     bool has_index;
-    int64_t index;     /* element, counted over all dimensions */
-    uint64_t count;    /* how often: slots for races and unread slots, else accesses or events */
+    int64_t index;        /* element, counted over all dimensions */
+    uint64_t count;       /* how often: slots for races and unread slots, else accesses or events */
     const char *headline; /* without full stop */
     const char *because;  /* sentences, or "" */
     const char *also;     /* "Also on ...", or "" */

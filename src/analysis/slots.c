@@ -21,10 +21,10 @@ struct window {
     const struct trace *trace;
     const struct trace_launch *launch;
     uint64_t bytes;
-    uint8_t *state;     /* by byte */
-    uint16_t *writer;   /* by byte: in this round */
-    uint32_t *unread;   /* by byte: request of the last write that nobody has read, plus 1 */
-    uint64_t *fresh;    /* bytes that became BYTE_NEW in this round */
+    uint8_t *state;   /* by byte */
+    uint16_t *writer; /* by byte: in this round */
+    uint32_t *unread; /* by byte: request of the last write that nobody has read, plus 1 */
+    uint64_t *fresh;  /* bytes that became BYTE_NEW in this round */
     size_t fresh_count, fresh_capacity;
     struct candidate *candidates;
     size_t candidate_count, candidate_capacity;
@@ -65,7 +65,8 @@ static void add_fault(struct window *w, const struct slot_fault *new)
     }
     struct slot_fault *f = &out->faults[i];
     if (w->last_block[i] != w->block + 1) f->blocks++;
-    if (f->blocks == 1 && (w->last_slot[i] == INT64_MIN || new->slot < f->low || new->slot > f->high))
+    if (f->blocks == 1 &&
+        (w->last_slot[i] == INT64_MIN || new->slot < f->low || new->slot > f->high))
         f->slots++;
     if (new->slot < f->low) f->low = new->slot;
     if (new->slot > f->high) f->high = new->slot;
@@ -114,8 +115,7 @@ static void note_read(struct window *w, uint32_t request, uint32_t thread, uint6
     }
     if (!unset) return;
     MEM_GROW(w->candidates, w->candidate_count, w->candidate_capacity);
-    w->candidates[w->candidate_count++] =
-        (struct candidate){request, (uint16_t)thread, start, end};
+    w->candidates[w->candidate_count++] = (struct candidate){request, (uint16_t)thread, start, end};
 }
 
 static void note_write(struct window *w, uint32_t request, uint32_t thread, uint64_t start,
@@ -155,7 +155,8 @@ static void judge_candidates(struct window *w)
     w->fresh_count = 0;
 }
 
-/* ---- Addresses outside ------------------------------------------------------------------------ */
+/* ---- Addresses outside ------------------------------------------------------------------------
+ */
 
 static bool in_other_allocation(const struct trace *trace, uint64_t address)
 {
@@ -174,9 +175,8 @@ static bool outside(const struct window *w, const struct trace_request *request,
     if (offset >= 0 && (uint64_t)offset + request->width <= bytes) return false;
     if (row && row_inside) return true;
     if (!shared)
-        return !in_other_allocation(w->trace,
-                                    w->trace->allocations[request->object].address +
-                                        (uint64_t)offset);
+        return !in_other_allocation(w->trace, w->trace->allocations[request->object].address +
+                                                  (uint64_t)offset);
     int64_t byte = w->launch->arrays[request->object].offset + offset;
     return byte < 0 || find_array(w->launch, (uint64_t)byte) == TRACE_NONE;
 }
@@ -188,9 +188,8 @@ static void check_bounds(struct window *w, uint32_t index, const int64_t offsets
     /* A row: neighbouring lanes at neighbouring elements. */
     bool row = !(request->flags & TRACE_SCATTERED) && __builtin_popcount(request->mask) > 1 &&
                (request->stride == request->width || request->stride == -(int32_t)request->width);
-    uint64_t bytes = request->space == TRACE_SHARED
-                         ? w->launch->arrays[request->object].bytes
-                         : w->trace->allocations[request->object].bytes;
+    uint64_t bytes = request->space == TRACE_SHARED ? w->launch->arrays[request->object].bytes
+                                                    : w->trace->allocations[request->object].bytes;
     bool inside = false;
     for (uint32_t rest = request->mask; rest; rest &= rest - 1) {
         int64_t offset = offsets[__builtin_ctz(rest)];
@@ -216,14 +215,14 @@ static void check_bounds(struct window *w, uint32_t index, const int64_t offsets
     }
 }
 
-/* ---- Walking ------------------------------------------------------------------------------------ */
+/* ---- Walking ------------------------------------------------------------------------------------
+ */
 
 static bool may_leave(const struct window *w, const struct trace_request *request)
 {
     if (request->flags & TRACE_SCATTERED) return true;
-    uint64_t bytes = request->space == TRACE_SHARED
-                         ? w->launch->arrays[request->object].bytes
-                         : w->trace->allocations[request->object].bytes;
+    uint64_t bytes = request->space == TRACE_SHARED ? w->launch->arrays[request->object].bytes
+                                                    : w->trace->allocations[request->object].bytes;
     int64_t span = (int64_t)request->stride *
                    (31 - __builtin_clz(request->mask) - __builtin_ctz(request->mask));
     int64_t low = span < 0 ? request->offset + span : request->offset;

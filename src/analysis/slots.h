@@ -8,8 +8,8 @@
  * value that is used. What a thread reads flows into all that it stores in shared memory later on;
  * it is used when the thread does not store after it in that round, and all it knows is used when
  * it writes global memory or shuffles. So the idle lanes' last sums of an unrolled warp are no
- * finding, but the slots that a tree over a block of 192 threads forgets are. Looked at in the first recorded
- * block that has any, for windows of up to 16 KB.
+ * finding, but the slots that a tree over a block of 192 threads forgets are. Looked at in the
+ * first recorded block that has any, for windows of up to 16 KB.
  *
  * Outside: an access to an address in no array (shared) or allocation (global), or a row of
  * neighbouring lanes that runs over the end of an array into the next one. */
@@ -18,7 +18,7 @@
 
 #include "analysis/analysis.h"
 
-struct slot_fault { /* grouped by kind, object and line */
+struct slot_fault {         /* grouped by kind, object and line */
     enum trace_fault fault; /* UNINITIALISED_READ, UNREAD_SLOT, OUT_OF_BOUNDS */
     enum trace_space space;
     uint32_t object;
@@ -29,8 +29,8 @@ struct slot_fault { /* grouped by kind, object and line */
     bool is_write;
     /* all of them */
     int64_t low, high;
-    uint64_t slots;  /* distinct, as far as they were counted */
-    uint64_t count;  /* accesses; for unread slots: slots */
+    uint64_t slots; /* distinct, as far as they were counted */
+    uint64_t count; /* accesses; for unread slots: slots */
     uint32_t blocks;
 };
 

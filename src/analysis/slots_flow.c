@@ -12,12 +12,12 @@ enum { MAX_WORDS = 4096 };
 struct flow {
     const struct trace_launch *launch;
     size_t words, limbs;
-    uint64_t *slots;   /* [words][limbs] origins of each word's value */
-    uint64_t *held;    /* [threads][limbs] origins of what the thread has read and not yet stored */
-    uint64_t *known;   /* [threads][limbs] of all it has ever read or written: registers last */
-    uint8_t *holding;  /* [threads] held is not empty */
-    uint8_t *knowing;  /* [threads] known is not empty */
-    uint64_t *used;    /* [limbs] */
+    uint64_t *slots;  /* [words][limbs] origins of each word's value */
+    uint64_t *held;   /* [threads][limbs] origins of what the thread has read and not yet stored */
+    uint64_t *known;  /* [threads][limbs] of all it has ever read or written: registers last */
+    uint8_t *holding; /* [threads] held is not empty */
+    uint8_t *knowing; /* [threads] known is not empty */
+    uint64_t *used;   /* [limbs] */
 };
 
 static void merge(uint64_t *into, const uint64_t *from, size_t limbs)
@@ -29,15 +29,13 @@ static void merge(uint64_t *into, const uint64_t *from, size_t limbs)
 /* What the thread knows leaves shared memory. */
 static void use_known(struct flow *flow, uint32_t thread)
 {
-    if (flow->knowing[thread])
-        merge(flow->used, flow->known + thread * flow->limbs, flow->limbs);
+    if (flow->knowing[thread]) merge(flow->used, flow->known + thread * flow->limbs, flow->limbs);
 }
 
 /* What it read in this round and did not store again has been used some other way. */
 static void use_held(struct flow *flow, uint32_t thread)
 {
-    if (flow->holding[thread])
-        merge(flow->used, flow->held + thread * flow->limbs, flow->limbs);
+    if (flow->holding[thread]) merge(flow->used, flow->held + thread * flow->limbs, flow->limbs);
 }
 
 static void drop_held(struct flow *flow, uint32_t thread)
@@ -75,8 +73,10 @@ static void follow_lane(struct flow *flow, const struct trace_request *request, 
     }
     size_t first = (size_t)start / 4, last = ((size_t)start + request->width - 1) / 4;
     for (size_t word = first; word <= last && word < flow->words; word++) {
-        if (request->kind == TRACE_LOAD) read_word(flow, thread, word);
-        else write_word(flow, thread, word, request->kind == TRACE_ATOMIC);
+        if (request->kind == TRACE_LOAD)
+            read_word(flow, thread, word);
+        else
+            write_word(flow, thread, word, request->kind == TRACE_ATOMIC);
     }
     if (request->kind != TRACE_LOAD) drop_held(flow, thread);
 }
@@ -93,8 +93,10 @@ static void follow_request(struct flow *flow, const struct trace_request *reques
     for (uint32_t rest = request->mask; rest; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctz(rest);
         uint32_t thread = request->warp * TRACE_LANES + lane;
-        if (access) follow_lane(flow, request, thread, base + offsets[lane]);
-        else use_known(flow, thread);
+        if (access)
+            follow_lane(flow, request, thread, base + offsets[lane]);
+        else
+            use_known(flow, thread);
     }
 }
 

@@ -89,7 +89,8 @@ static void trees(void **state)
     }
 }
 
-/* ---- Small traces by hand --------------------------------------------------------------------- */
+/* ---- Small traces by hand ---------------------------------------------------------------------
+ */
 
 static struct trace_builder *begin(uint32_t threads)
 {
@@ -107,12 +108,12 @@ static struct trace_builder *begin(uint32_t threads)
     }
     struct trace_allocation out = {.name = "out", .address = 4096, .bytes = 1024};
     builder_allocation(builder, &out);
-    struct trace_launch launch = {.kernel = "k", .error = "", .complete = true,
-                                  .grid = {1, 1, 1}, .block = {threads, 1, 1}};
+    struct trace_launch launch = {
+        .kernel = "k", .error = "", .complete = true, .grid = {1, 1, 1}, .block = {threads, 1, 1}};
     launch.source = TRACE_NONE;
     builder_launch_begin(builder, &launch);
-    struct trace_array array = {.name = "s", .function = "k", .count = 8, .dims = {8},
-                                .dim_count = 1, .bytes = 32};
+    struct trace_array array = {
+        .name = "s", .function = "k", .count = 8, .dims = {8}, .dim_count = 1, .bytes = 32};
     array.source = TRACE_NONE;
     builder_array(builder, &array);
     builder_block(builder, 0, true);
@@ -123,8 +124,12 @@ static struct trace_builder *begin(uint32_t threads)
 static void access_by(struct trace_builder *builder, uint32_t line, enum trace_kind kind,
                       enum trace_space space, uint32_t mask, int64_t first)
 {
-    struct trace_request request = {.site = line - 10, .mask = mask, .kind = (uint8_t)kind,
-                                    .space = (uint8_t)space, .width = 4, .stride = 4};
+    struct trace_request request = {.site = line - 10,
+                                    .mask = mask,
+                                    .kind = (uint8_t)kind,
+                                    .space = (uint8_t)space,
+                                    .width = 4,
+                                    .stride = 4};
     request.offset = first * 4;
     builder_request(builder, &request, NULL, NULL);
 }
@@ -236,8 +241,11 @@ static void unrolled_warp(void **state)
     struct trace_builder *builder = begin(8);
     access_by(builder, 11, TRACE_STORE, TRACE_SHARED, 0xff, 0);
     for (uint32_t i = 4; i; i /= 2) {
-        struct trace_request sync = {.kind = TRACE_WARP_SYNC, .space = TRACE_NO_SPACE, .mask = 0xff,
-                                     .sync_mask = 0xff, .object = TRACE_NONE};
+        struct trace_request sync = {.kind = TRACE_WARP_SYNC,
+                                     .space = TRACE_NO_SPACE,
+                                     .mask = 0xff,
+                                     .sync_mask = 0xff,
+                                     .object = TRACE_NONE};
         builder_request(builder, &sync, NULL, NULL);
         access_by(builder, 12, TRACE_LOAD, TRACE_SHARED, 0xf, i);
         access_by(builder, 12, TRACE_LOAD, TRACE_SHARED, 0xf, 0);
@@ -276,10 +284,13 @@ static void early_return(void **state)
 {
     (void)state;
     struct trace_builder *builder = begin(8);
-    struct trace_request leave = {.kind = TRACE_EXIT, .space = TRACE_NO_SPACE, .mask = 0xf0,
-                                  .object = TRACE_NONE};
-    struct trace_request wait = {.kind = TRACE_BARRIER, .space = TRACE_NO_SPACE, .mask = 0x0f,
-                                 .object = TRACE_NONE, .site = 3};
+    struct trace_request leave = {
+        .kind = TRACE_EXIT, .space = TRACE_NO_SPACE, .mask = 0xf0, .object = TRACE_NONE};
+    struct trace_request wait = {.kind = TRACE_BARRIER,
+                                 .space = TRACE_NO_SPACE,
+                                 .mask = 0x0f,
+                                 .object = TRACE_NONE,
+                                 .site = 3};
     builder_request(builder, &leave, NULL, NULL);
     builder_request(builder, &wait, NULL, NULL);
     builder_round(builder);
