@@ -1,0 +1,16 @@
+/* atomic.cpp - an object that only programs with atomics have: their blocks run in order. */
+#include "core.h"
+#include "hooks.h"
+
+using namespace ss;
+
+extern "C" const char ss_uses_atomics;
+const char ss_uses_atomics = 1;
+
+void ss_atomic(volatile void *address, unsigned width)
+{
+    if (!ss_hot.lane) return;
+    ss_spin((uint64_t)address);
+    ss_access_out_of_line(address, ENTRY_ATOMIC + (uint32_t)__builtin_ctz(width),
+                          (uint64_t)__builtin_return_address(0));
+}

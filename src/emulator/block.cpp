@@ -1,0 +1,413 @@
+/* block.cpp - runs one block: warps in turn, rounds from barrier to barrier. */
+#include "core.h"
+#include "crew.h"
+#include "merge.h"
+#include "model.h"
+#include "record.h"
+#include "warp.h"
+
+#include <stdio.h>
+#include <string.h>
+
+namespace ss {
+
+using boost::context::detail::jump_fcontext;
+using boost::context::detail::make_fcontext;
+using boost::context::detail::transfer_t;
+
+/* ---- Order ---------------------------------------------------------------------------------- */
+
+static uint64_t random_next(uint64_t *state) /* splitmix64 */
+{
+    uint64_t z = *state += 0x9e3779b97f4a7c15ull;
+
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ull;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebull;
+    return z ^ z >> 31;
+}
+
+template <class T> static void shuffle(T *items, unsigned count, uint64_t *state)
+{
+    for (unsigned i = count; i > 1; i--) {
+        unsigned j = (unsigned)(random_next(state) % i);
+        T kept = items[i - 1];
+        items[i - 1] = items[j];
+        items[j] = kept;
+    }
+}
+
+static void order_set(struct engine *engine)
+{
+    unsigned warps = engine->launch->warps;
+    bool reverse = spool->schedule == SPOOL_REVERSE;
+
+    for (unsigned i = 0; i < warps; i++)
+        engine->order[i] = (uint16_t)(reverse ? warps - 1 - i : i);
+    for (unsigned i = 0; i < LANES; i++)
+        engine->lane_order[i] = (uint8_t)(reverse ? LANES - 1 - i : i);
+    if (spool->schedule != SPOOL_RANDOM) return;
+    shuffle(engine->order, warps, &engine->random);
+    shuffle(engine->lane_order, LANES, &engine->random);
+}
+
+/* ---- Lanes ---------------------------------------------------------------------------------- */
+
+/* The kernel's return is the last entry of the log (of a program counter only the low bits count). */
+static uint64_t last_place(const struct lane *lane)
+{
+    if (ss_hot.entries == lane->log->entries) return (uint64_t)ss_hot.engine->launch->ask->kernel;
+    return ss_hot.entries[-1] >> 5;
+}
+
+static void lane_main(transfer_t from)
+{
+    struct engine *engine = ss_hot.engine;
+    struct lane *lane = ss_hot.lane;
+
+    engine->scheduler = from.fctx;
+    engine->launch->ask->call(engine->launch->ask->arguments);
+    lane_sync(last_place(lane), TRACE_EXIT, 0, 0, 0, 0, 0);
+    lane_finish();
+}
+
+static void lane_start(struct engine *engine, struct lane *lane)
+{
+    /* Lanes do the same things at the same depth: without the shift their stacks would all want
+     * the same cache sets. */
+    size_t shift = (size_t)(lane->thread % 61) * 64;
+
+    lane->context = make_fcontext(lane->stack + STACK_BYTES - shift, STACK_BYTES - shift, lane_main);
+    lane->started = true;
+    (void)engine;
+}
+
+/* Runs a lane until it waits, yields or leaves. */
+static void lane_resume(struct engine *engine, struct lane *lane)
+{
+    struct hot *hot = &ss_hot;
+
+    if (!lane->started) lane_start(engine, lane);
+    if (!lane->log) {
+        lane->log = log_take(engine, engine->values);
+        lane->entries = lane->log->entries;
+        lane->addresses = lane->log->addresses;
+    }
+    hot->entries = lane->entries;
+    hot->addresses = lane->addresses;
+    hot->end = engine->values || lane->careful ? NULL : lane->log->entries + lane->log->capacity;
+    hot->stack_limit = lane->stack + STACK_RESERVE;
+    hot->lane = lane;
+    threadIdx.x = lane->index[0];
+    threadIdx.y = lane->index[1];
+    threadIdx.z = lane->index[2];
+    lane->context = jump_fcontext(lane->context, NULL).fctx;
+    lane->entries = hot->entries;
+    lane->addresses = hot->addresses;
+    hot->lane = NULL;
+    hot->end = NULL;
+    if (lane->state == LANE_EXITED) {
+        engine->live--;
+        warp_lane_exited(engine, lane->thread / LANES);
+    }
+}
+
+/* Gives each lane of the warp that can run its turn, until all wait, have left or have used it up;
+ * then merges. True if some lane got further than using up its turn. */
+static bool warp_turn(struct engine *engine, unsigned w)
+{
+    struct warp *warp = &engine->warps[w];
+    bool moved = false, ran;
+
+    do {
+        do {
+            ran = false;
+            for (unsigned i = 0; i < LANES; i++) {
+                unsigned l = engine->lane_order[i];
+                struct lane *lane = &engine->lanes[w * LANES + l];
+
+                if (!(warp->lanes >> l & 1) || lane->state != LANE_READY || lane->yielded) continue;
+                lane_resume(engine, lane);
+                if (engine->launch->error.load(std::memory_order_relaxed)) return true;
+                ran = true;
+                moved |= !lane->yielded;
+            }
+        } while (ran);
+    } while (warp_release_active(engine, w));
+    merge_warp(engine, w);
+    for (unsigned l = 0; l < LANES; l++) engine->lanes[w * LANES + l].yielded = false;
+    return moved;
+}
+
+static bool warp_ready(const struct engine *engine, unsigned w)
+{
+    const struct lane *lanes = &engine->lanes[w * LANES];
+
+    for (uint32_t rest = engine->warps[w].lanes; rest; rest &= rest - 1)
+        if (lanes[__builtin_ctz(rest)].state == LANE_READY) return true;
+    return false;
+}
+
+/* ---- Rounds --------------------------------------------------------------------------------- */
+
+static struct finding about(uint32_t fault, uint32_t severity, const struct lane *lane)
+{
+    struct finding finding;
+
+    memset((void *)&finding, 0, sizeof finding);
+    finding.fault = fault;
+    finding.severity = severity;
+    finding.thread = lane->thread;
+    finding.pc = lane->site;
+    finding.space = TRACE_NO_SPACE;
+    return finding;
+}
+
+/* Threads that met at different barriers, and barriers that some left the kernel before. */
+static void barrier_check(struct engine *engine)
+{
+    const struct lane *first = NULL;
+    unsigned threads = engine->launch->threads;
+
+    for (unsigned t = 0; t < threads; t++) {
+        const struct lane *lane = &engine->lanes[t];
+
+        if (lane->state != LANE_AT_BARRIER) continue;
+        if (!first) first = lane;
+        if (lane->site == first->site) continue;
+        struct finding finding = about(TRACE_DIVERGENT_BARRIER, TRACE_ERROR, lane);
+        finding.address = site_of(first->site);
+        snprintf(finding.text, sizeof finding.text,
+                 "Thread %u waits at this barrier while thread %u waits at another one; every "
+                 "thread of the block has to reach the same __syncthreads().",
+                 lane->thread, first->thread);
+        find(engine, &finding);
+        return;
+    }
+    if (engine->live < threads && first) {
+        struct finding finding = about(TRACE_DIVERGENT_BARRIER, TRACE_WARNING, first);
+        snprintf(finding.text, sizeof finding.text,
+                 "Only %u of %u threads reach this barrier; the others have left the kernel.",
+                 engine->live, threads);
+        find(engine, &finding);
+    }
+}
+
+static void round_end(struct engine *engine)
+{
+    unsigned threads = engine->launch->threads;
+
+    if (engine->at_barrier) {
+        barrier_check(engine);
+        engine->vote_count = 0;
+        engine->vote_lanes = (int)engine->at_barrier;
+    }
+    model_round_end(engine);
+    for (unsigned w = 0; w < engine->launch->warps; w++) record_round_end(engine, w);
+    record_close(engine);
+    if (engine->recording) record_snapshot(engine);
+    spool_heartbeat();
+    if (!engine->at_barrier) return;
+    for (unsigned t = 0; t < threads; t++) {
+        struct lane *lane = &engine->lanes[t];
+
+        if (lane->state != LANE_AT_BARRIER) continue;
+        engine->vote_count += lane->predicate;
+        lane->predicate = 0;
+        lane->state = LANE_READY;
+    }
+    engine->at_barrier = 0;
+    engine->round++;
+    if (spool->schedule == SPOOL_RANDOM) order_set(engine);
+}
+
+static const char *waiting_for(const struct lane *lane)
+{
+    switch (lane->state) {
+    case LANE_AT_BARRIER:
+        return "a barrier of the block";
+    case LANE_AT_NAMED:
+        return "a named barrier";
+    case LANE_AT_GRID:
+        return "the whole grid";
+    default:
+        return "lanes of its warp";
+    }
+}
+
+/* No lane can run and some wait: says who waits where for whom, and ends the launch. */
+static void deadlock(struct engine *engine)
+{
+    const struct lane *first = NULL, *other = NULL;
+    struct finding finding;
+    int none = 0;
+
+    for (unsigned t = 0; t < engine->launch->threads; t++) {
+        const struct lane *lane = &engine->lanes[t];
+
+        if (lane->state == LANE_EXITED) continue;
+        if (!first) first = lane;
+        else if (!other && (lane->state != first->state || lane->site != first->site)) other = lane;
+    }
+    finding = about(TRACE_DEADLOCK, TRACE_ERROR, first);
+    if (other && (first->state == LANE_AT_BARRIER) != (other->state == LANE_AT_BARRIER)) {
+        const struct lane *at = first->state == LANE_AT_BARRIER ? first : other;
+        const struct lane *not_at = at == first ? other : first;
+
+        finding = about(TRACE_DIVERGENT_BARRIER, TRACE_ERROR, at);
+        finding.address = site_of(not_at->site);
+        snprintf(finding.text, sizeof finding.text,
+                 "Dead lock: thread %u waits at this barrier, but thread %u waits for %s and never "
+                 "comes.",
+                 at->thread, not_at->thread, waiting_for(not_at));
+    } else if (other) {
+        finding.address = site_of(other->site);
+        snprintf(finding.text, sizeof finding.text,
+                 "Dead lock: thread %u waits here for %s, thread %u elsewhere for %s; neither can "
+                 "go on.",
+                 first->thread, waiting_for(first), other->thread, waiting_for(other));
+    } else {
+        snprintf(finding.text, sizeof finding.text,
+                 "Dead lock: thread %u waits here for %s that never come.", first->thread,
+                 first->state == LANE_AT_WARP ? "lanes of its mask" : waiting_for(first));
+    }
+    find(engine, &finding);
+    engine->launch->error.compare_exchange_strong(none, 702 /* cudaErrorLaunchTimeout */);
+}
+
+/* ---- A block -------------------------------------------------------------------------------- */
+
+static void block_begin(struct engine *engine, struct launch_state *launch, uint32_t block)
+{
+    const struct ss_launch *ask = launch->ask;
+    uint32_t x = 0, y = 0, z = 0;
+
+    engine->launch = launch;
+    engine->block = block;
+    engine->round = 0;
+    engine->live = launch->threads;
+    engine->at_barrier = engine->at_grid = 0;
+    engine->accesses = 0;
+    engine->spinning = 0;
+    engine->recording = launch->recorded && block >= spool->first_block &&
+                        block <= spool->last_block &&
+                        __atomic_load_n(&spool->accesses, __ATOMIC_RELAXED) < spool->max_accesses;
+    engine->values = engine->recording && block - spool->first_block < spool->value_blocks;
+    engine->random = spool->seed * 0x100000001b3ull ^ (uint64_t)launch->ordinal << 32 ^ block;
+    engine->dynamic_bytes = (uint32_t)ask->dynamic_bytes;
+    blockIdx.x = block % ask->grid[0];
+    blockIdx.y = block / ask->grid[0] % ask->grid[1];
+    blockIdx.z = block / ask->grid[0] / ask->grid[1];
+    blockDim = {ask->block[0], ask->block[1], ask->block[2]};
+    gridDim = {ask->grid[0], ask->grid[1], ask->grid[2]};
+    for (uint32_t t = 0; t < launch->warps * LANES; t++) {
+        struct lane *lane = &engine->lanes[t];
+        char *stack = lane->stack;
+
+        memset((void *)lane, 0, sizeof *lane);
+        lane->stack = stack;
+        lane->thread = (uint16_t)t;
+        lane->index[0] = (uint16_t)x;
+        lane->index[1] = (uint16_t)y;
+        lane->index[2] = (uint16_t)z;
+        lane->state = t < launch->threads ? LANE_READY : LANE_EXITED;
+        if (++x == ask->block[0]) {
+            x = 0;
+            if (++y == ask->block[1]) y = 0, z++;
+        }
+    }
+    for (uint32_t w = 0; w < launch->warps; w++) {
+        uint32_t rest = launch->threads - w * LANES;
+
+        memset((void *)&engine->warps[w], 0, sizeof engine->warps[w]);
+        engine->warps[w].lanes = rest >= LANES ? UINT32_MAX : (1u << rest) - 1;
+    }
+    order_set(engine);
+    memset(engine->shared_low, (int)spool->fill,
+           (size_t)(engine->shared_high - engine->shared_low));
+    memset(engine->dynamic, (int)spool->fill, engine->dynamic_bytes);
+}
+
+static void block_record(struct engine *engine, uint32_t type, uint32_t rounds)
+{
+    struct spool_block *record;
+
+    if (!engine->recording) return;
+    record = (struct spool_block *)spool_record(&engine->writer, type, sizeof *record);
+    if (!record) return;
+    record->launch = engine->launch->ordinal;
+    record->block = engine->block;
+    record->rounds = rounds;
+    record->writer = engine->number;
+    spool_commit(&engine->writer);
+}
+
+static void logs_drop(struct engine *engine)
+{
+    for (uint32_t t = 0; t < engine->launch->threads; t++) {
+        struct lane *lane = &engine->lanes[t];
+
+        if (lane->log) log_give(engine, lane->log);
+        lane->log = NULL;
+    }
+}
+
+/* Passes over the warps until all lanes have left or the launch has failed: then false. */
+static bool block_loop(struct engine *engine)
+{
+    struct launch_state *launch = engine->launch;
+
+    for (;;) {
+        bool ran = false, moved = false;
+
+        for (unsigned i = 0; i < launch->warps; i++) {
+            unsigned w = engine->order[i];
+
+            if (!warp_ready(engine, w)) continue;
+            ran = true;
+            moved |= warp_turn(engine, w);
+            if (launch->error.load(std::memory_order_relaxed)) return false;
+            if (stop_asked.load(std::memory_order_relaxed)) stop_here(engine);
+        }
+        if (engine->live == 0) return true;
+        if (engine->at_barrier == engine->live) {
+            round_end(engine);
+        } else if (engine->at_grid == engine->live) {
+            if (!crew_grid(engine)) return false;
+        } else if (!ran) {
+            deadlock(engine);
+            return false;
+        } else if (!moved) {
+            spool_heartbeat();
+            crew_pass(engine);
+            if (launch->error.load(std::memory_order_relaxed)) return false;
+        }
+    }
+}
+
+void block_run(struct engine *engine, struct launch_state *launch, uint32_t block)
+{
+    bool whole;
+
+    block_begin(engine, launch, block);
+    model_block_begin(engine);
+    block_record(engine, SPOOL_BLOCK, 0);
+    if (engine->recording) record_begin(engine);
+    whole = block_loop(engine);
+    if (whole) {
+        round_end(engine);
+        block_record(engine, SPOOL_BLOCK_END, engine->round + 1);
+    } else {
+        /* What its lanes did since their last merge still counts. */
+        for (unsigned w = 0; w < launch->warps; w++) {
+            merge_all(engine, w);
+            record_round_end(engine, w);
+        }
+        record_close(engine);
+    }
+    logs_drop(engine);
+    model_block_end(engine);
+    launch->accesses.fetch_add(engine->accesses, std::memory_order_relaxed);
+    launch->blocks_run.fetch_add(1, std::memory_order_relaxed);
+}
+
+} // namespace ss

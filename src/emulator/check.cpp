@@ -1,0 +1,183 @@
+/* check.cpp - addresses that no allocation answers for; findings of every kind. */
+#include "check.h"
+#include "record.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+
+namespace ss {
+
+/* ---- Findings ------------------------------------------------------------------------------- */
+
+static pthread_mutex_t host_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct finding host_findings[FINDINGS];
+static uint32_t host_count;
+
+static void tell(struct engine *engine, const struct finding *finding, uint64_t count)
+{
+    struct spool_diagnostic record = {};
+
+    record.fault = finding->fault;
+    record.severity = finding->severity;
+    record.launch = finding->launch;
+    record.block = finding->block;
+    record.round = finding->round;
+    record.thread = finding->thread;
+    record.site = site_of(finding->pc);
+    record.address = finding->address;
+    record.space = finding->space;
+    record.has_index = finding->has_index;
+    record.index = finding->index;
+    record.allocation = finding->allocation;
+    record.count = count;
+    if (engine)
+        spool_append(&engine->writer, &record, SPOOL_DIAGNOSTIC, sizeof record, finding->text);
+    else
+        spool_host(&record, SPOOL_DIAGNOSTIC, sizeof record, finding->text);
+}
+
+/* The row for this fault and place, or a free one; NULL: the table is full. */
+static struct finding *row(struct finding *rows, uint32_t *count, const struct finding *finding)
+{
+    for (uint32_t i = 0; i < *count; i++)
+        if (rows[i].fault == finding->fault && rows[i].pc == finding->pc &&
+            rows[i].severity == finding->severity)
+            return &rows[i];
+    if (*count == FINDINGS) return NULL;
+    rows[*count] = *finding;
+    rows[*count].count = rows[*count].told = 0;
+    return &rows[(*count)++];
+}
+
+void find(struct engine *engine, const struct finding *finding)
+{
+    struct finding *mine;
+
+    if (!engine) pthread_mutex_lock(&host_lock);
+    mine = engine ? row(engine->findings, &engine->finding_count, finding)
+                  : row(host_findings, &host_count, finding);
+    if (mine && mine->count++ == 0) {
+        mine->launch = engine ? engine->launch->ordinal : UINT32_MAX;
+        mine->block = engine ? engine->block : UINT32_MAX;
+        mine->round = engine ? engine->round : UINT32_MAX;
+        mine->told = 1;
+    } else {
+        mine = NULL;
+    }
+    if (!engine) pthread_mutex_unlock(&host_lock);
+    if (!mine) return;
+    /* An open record of requests has to be closed before another goes behind it. */
+    if (engine) record_close(engine);
+    tell(engine, mine, 1);
+}
+
+void findings_flush(struct engine *engine)
+{
+    for (uint32_t i = 0; i < engine->finding_count; i++) {
+        struct finding *finding = &engine->findings[i];
+
+        if (finding->count > finding->told) tell(engine, finding, finding->count - finding->told);
+    }
+    engine->finding_count = 0;
+}
+
+/* ---- Addresses ------------------------------------------------------------------------------ */
+
+static bool in_region(const struct region *region, uint64_t address, uint32_t width)
+{
+    return region && !region->freed && address >= (uint64_t)region->base &&
+           address + width <= (uint64_t)region->base + region->bytes;
+}
+
+static const char *doing(uint32_t kind)
+{
+    return kind == TRACE_LOAD ? "reads" : kind == TRACE_STORE ? "writes" : "updates";
+}
+
+static void report(struct engine *engine, unsigned warp, unsigned lane,
+                   const struct spool_request *head, uint64_t address, enum place place)
+{
+    struct finding finding = {};
+    const char *what = doing(head->kind);
+
+    finding.fault = TRACE_OUT_OF_BOUNDS;
+    finding.severity = TRACE_ERROR;
+    finding.thread = warp * LANES + lane;
+    finding.pc = image_base + head->site;
+    finding.address = address;
+    finding.space = TRACE_GLOBAL;
+    if (place == PLACE_DYNAMIC) {
+        finding.address = SPOOL_DYNAMIC + (address - (uint64_t)engine->dynamic);
+        finding.space = TRACE_SHARED;
+        snprintf(finding.text, sizeof finding.text,
+                 "Thread %u %s byte %llu of the dynamic shared memory; the launch asked for %u "
+                 "bytes.",
+                 finding.thread, what, (unsigned long long)(address - (uint64_t)engine->dynamic),
+                 engine->dynamic_bytes);
+    } else if (place == PLACE_OTHER) {
+        snprintf(finding.text, sizeof finding.text,
+                 "Thread %u %s address %#llx, which is not device memory%s.", finding.thread, what,
+                 (unsigned long long)address,
+                 address < 65536 ? " (a null pointer?)"
+                                 : "; a kernel cannot use a pointer to the host's memory");
+    } else {
+        const struct region *region = arena_near(address);
+        long long off = region ? (long long)(address - (uint64_t)region->base) : 0;
+
+        finding.allocation = region ? region->id : 0;
+        if (region && region->freed)
+            snprintf(finding.text, sizeof finding.text,
+                     "Thread %u %s memory that was freed before (byte %lld of it).",
+                     finding.thread, what, off);
+        else if (region && off >= (long long)region->bytes)
+            snprintf(finding.text, sizeof finding.text,
+                     "Thread %u %s %lld bytes past the end of an allocation of %llu bytes.",
+                     finding.thread, what, off - (long long)region->bytes,
+                     (unsigned long long)region->bytes);
+        else if (region && off < 0)
+            snprintf(finding.text, sizeof finding.text,
+                     "Thread %u %s %lld bytes before the start of an allocation of %llu bytes.",
+                     finding.thread, what, -off, (unsigned long long)region->bytes);
+        else if (region)
+            snprintf(finding.text, sizeof finding.text,
+                     "Thread %u %s across the end of an allocation of %llu bytes.",
+                     finding.thread, what, (unsigned long long)region->bytes);
+        else
+            snprintf(finding.text, sizeof finding.text,
+                     "Thread %u %s device address %#llx, which no allocation holds.",
+                     finding.thread, what, (unsigned long long)address);
+    }
+    find(engine, &finding);
+}
+
+void check_request(struct engine *engine, unsigned warp, const struct spool_request *head,
+                   const uint64_t *address, bool affine, enum place place)
+{
+    unsigned first = (unsigned)__builtin_ctz(head->mask);
+    unsigned last = 31u - (unsigned)__builtin_clz(head->mask);
+    const struct region *region = NULL;
+
+    if (place == PLACE_STATIC || place == PLACE_IMAGE) return;
+    if (place == PLACE_ARENA) {
+        region = arena_at(address[first]);
+        if (affine && in_region(region, address[first], head->width) &&
+            in_region(region, address[last], head->width))
+            return;
+    }
+    for (uint32_t rest = head->mask; rest; rest &= rest - 1) {
+        unsigned l = (unsigned)__builtin_ctz(rest);
+
+        if (place == PLACE_ARENA) {
+            if (in_region(region, address[l], head->width)) continue;
+            if (in_region(arena_at(address[l]), address[l], head->width)) continue;
+        } else if (place == PLACE_DYNAMIC &&
+                   address[l] + head->width <=
+                       (uint64_t)engine->dynamic + engine->dynamic_bytes) {
+            continue;
+        }
+        report(engine, warp, l, head, address[l], place);
+    }
+}
+
+} // namespace ss

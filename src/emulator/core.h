@@ -1,0 +1,352 @@
+/* core.h - the emulator's inner structures: lanes, warps, blocks, engines.
+ *
+ * An engine is one OS thread that runs one block at a time; its thread-local storage is that block's
+ * shared memory. A lane is one CUDA thread: a fibre with a log of what it did since its warp was
+ * last merged. Lanes of a warp run one after another until each waits, has left, or has used up its
+ * turn; then their logs are merged into warp requests (merge.cpp) and handed over (spool.cpp).
+ *
+ * Nothing here is shared between engines but struct launch_state, whose fields say how. */
+#ifndef SYNCSTEP_EMULATOR_CORE_H
+#define SYNCSTEP_EMULATOR_CORE_H
+
+#include <atomic>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <boost/context/detail/fcontext.hpp>
+
+#define SYNCSTEP_EMULATOR
+#include "cuda/syncstep/builtins.h"
+#include "cuda/syncstep/runtime.h"
+#include "run/spool.h"
+#include "syncstep/trace.h"
+
+namespace ss {
+
+using boost::context::detail::fcontext_t;
+
+enum {
+    LANES = 32,
+    MAX_THREADS = 1024,
+    MAX_WARPS = MAX_THREADS / LANES,
+    LOG_FIRST = 1280,       /* entries a log starts with: a round of a usual kernel */
+    TURN = 16384,           /* entries after which a lane has to let others run */
+    SPIN_TURN = 16,         /* atomics or volatile reads of one address in a row, likewise */
+    TLS_OURS = 128,         /* bytes of it from ss_hot on that are the emulator's */
+    TLS_PAD = 64 * 1024,    /* bytes around the shared arrays that catch wild indices */
+    DYNAMIC_LIMIT = 256 * 1024,
+    STACK_BYTES = 256 * 1024,
+    STACK_RESERVE = 16 * 1024, /* of it for our own functions and the C library's */
+    MULTIPROCESSORS = 8,
+};
+
+/* ---- What a lane logs -------------------------------------------------------------------- */
+
+/* An entry is (low 27 bits of the program counter) << 5 | one of these. Accesses: base + log2 of
+ * the width, and one address beside it. */
+enum entry : uint32_t {
+    ENTRY_PATH,    /* a basic block begins */
+    ENTRY_CALL,    /* a function was entered */
+    ENTRY_RETURN,  /* or is being left */
+    ENTRY_SYNC,    /* synchronisation: two words beside it, followed by a PATH entry */
+    ENTRY_LOAD = 4,
+    ENTRY_STORE = 9,
+    ENTRY_VOLATILE_LOAD = 14,
+    ENTRY_VOLATILE_STORE = 19,
+    ENTRY_ATOMIC = 24,
+};
+
+enum { CHAIN = 16 }; /* calls nested deeper may be taken for each other */
+
+enum { PC_BITS = 27, PC_MASK = (1 << PC_BITS) - 1 };
+
+struct value {
+    uint64_t low, high;
+};
+
+struct log {
+    uint32_t capacity; /* entries; as many addresses */
+    uint32_t *entries;
+    uint64_t *addresses;
+    struct value *values; /* one per address; NULL unless values are kept */
+    struct log *next;     /* in the engine's list of free ones */
+};
+
+enum lane_state : uint8_t {
+    LANE_READY,
+    LANE_AT_BARRIER,
+    LANE_AT_NAMED,
+    LANE_AT_WARP,   /* waits for the lanes of its mask */
+    LANE_AT_ACTIVE, /* waits to learn who stands at the same site */
+    LANE_AT_GRID,
+    LANE_EXITED,
+};
+
+struct lane {
+    fcontext_t context;
+    struct log *log; /* NULL: nothing logged and not merged yet */
+    uint32_t *entries; /* where the next entry goes */
+    uint64_t *addresses;
+    uint16_t index[3];                     /* threadIdx */
+    uint16_t thread;                       /* linear in its block */
+    uint16_t depth;                        /* call depth at the merge's place in the log */
+    uint32_t place;                        /* that place */
+    uint32_t chain[CHAIN];                 /* by depth: a hash of how the lane got there */
+    enum lane_state state;
+    bool yielded;  /* in this turn of its warp */
+    bool careful;  /* an index was out of bounds: addresses are checked before use */
+    bool started;
+    uint8_t warp_kind; /* LANE_AT_WARP: which operation */
+    uint8_t vote;
+    int predicate;
+    uint32_t warp_mask;
+    uint32_t warp_took; /* lanes that took part in the operation it was released from */
+    uint32_t instance;  /* and that operation's number in its warp */
+    uint64_t deposit;
+    uint64_t *out;
+    uint64_t site;      /* where it waits: a code address */
+    uint64_t spin_address;
+    uint32_t spin_count;
+    uint32_t named, named_count;
+    uint64_t last_clock;
+    /* A store whose value is read at the lane's next event (only when values are kept). */
+    uint64_t pending_address;
+    uint32_t pending_index, pending_width;
+    char *stack; /* low end */
+};
+
+struct warp {
+    uint32_t lanes;   /* that exist */
+    uint32_t instance; /* number of the next warp operation */
+    uint64_t clock;   /* model: cycles of latency since the block's start */
+    uint64_t issued;  /* cycles its instructions took to issue in this round */
+};
+
+/* ---- Hot thread-local state: first in the executable's TLS, before a pad ------------------ */
+
+struct engine;
+
+struct hot {
+    uint32_t *entries, *end; /* end: NULL on the host and where the slow path has to see all */
+    uint64_t *addresses;
+    struct lane *lane; /* NULL on the host and in the scheduler */
+    struct engine *engine; /* NULL on the host */
+    char *stack_limit; /* a frame below this overflows the lane's stack */
+};
+
+} // namespace ss
+
+extern "C" {
+extern __thread struct ss::hot ss_hot __attribute__((tls_model("local-exec")));
+}
+
+namespace ss {
+
+/* ---- The spool ---------------------------------------------------------------------------- */
+
+struct writer { /* of one engine or, under a lock, of the host threads */
+    char *base;          /* the segment's first record; NULL: none claimed */
+    uint64_t filled, size; /* bytes */
+    struct spool_segment *segment;
+};
+
+extern struct spool_header *spool; /* never NULL: a private one when nobody records */
+extern uint64_t image_base;        /* load address of the executable */
+
+void spool_open(void);
+/* Room for a record of `bytes` (a multiple of 8), zeroed header filled in; NULL: the spool is full.
+ * spool_commit makes everything up to the end of that record visible. */
+void *spool_record(struct writer *writer, uint32_t type, size_t bytes);
+/* Room for a record that grows up to *limit; spool_use says how long it became (0: none). */
+void *spool_reserve(struct writer *writer, size_t least, char **limit);
+void spool_use(struct writer *writer, size_t bytes);
+void spool_commit(struct writer *writer);
+/* The host's writer: a whole record with an optional string behind it. */
+void spool_host(void *record, uint32_t type, size_t bytes, const char *text);
+void spool_append(struct writer *writer, void *record, uint32_t type, size_t bytes,
+                  const char *text);
+static inline void spool_heartbeat(void)
+{
+    __atomic_fetch_add(&spool->heartbeat, 1, __ATOMIC_RELAXED);
+}
+static inline uint64_t site_of(uint64_t pc)
+{
+    return pc ? pc - image_base : 0;
+}
+
+/* ---- Memory -------------------------------------------------------------------------------- */
+
+struct region { /* a device allocation, live or freed */
+    uint64_t id;
+    char *base;
+    size_t bytes;
+    int kind;
+    bool freed;
+};
+
+extern char *arena_base;
+extern size_t arena_bytes; /* reserved */
+void arena_open(void);
+/* The allocation whose bytes or red zones hold `address`, freed ones too; NULL: none. */
+struct region *arena_at(uint64_t address);
+/* The allocation nearest to an address inside the arena that no live one holds; NULL: none. */
+struct region *arena_near(uint64_t address);
+
+extern uint64_t image_low, image_high; /* the executable's own data */
+
+/* ---- A launch ------------------------------------------------------------------------------ */
+
+struct block_end {
+    std::atomic<uint64_t> block; /* + 1; 0 none yet */
+    uint64_t clock;
+};
+
+struct launch_state {
+    const struct ss_launch *ask;
+    uint32_t ordinal, blocks, threads, warps;
+    uint32_t residency; /* blocks per multiprocessor */
+    bool recorded, in_order;
+    std::atomic<uint32_t> next_block, blocks_run;
+    std::atomic<uint64_t> accesses;
+    std::atomic<int> error; /* not 0: the launch ends, with this CUDA error */
+    struct block_end *ends; /* ring of as many blocks as the device holds at a time */
+    uint32_t held;          /* their number: blocks the device holds at a time */
+    std::atomic<uint64_t> last_end;
+};
+
+/* ---- Diagnostics ---------------------------------------------------------------------------- */
+
+struct finding {
+    uint32_t fault, severity;
+    uint32_t thread;  /* linear or UINT32_MAX */
+    uint64_t pc;      /* code address or 0 */
+    uint64_t address; /* region offset for shared memory */
+    uint32_t space;
+    bool has_index;
+    int64_t index;
+    uint64_t allocation;
+    char text[232];
+    /* The table's own: */
+    uint32_t launch, block, round;
+    uint64_t count, told;
+};
+
+enum { FINDINGS = 128 }; /* kinds × sites kept apart per engine and launch */
+
+/* Reports once per fault and site of a launch, counts the rest (findings_flush tells the count).
+ * Fields launch, block and round are filled in. engine NULL: on the host. */
+void find(struct engine *engine, const struct finding *finding);
+void findings_flush(struct engine *engine);
+
+/* ---- An engine ------------------------------------------------------------------------------ */
+
+struct dropped {
+    uint32_t site, accesses;
+};
+
+struct held { /* a warp's requests of this round, until it is known whose values are kept */
+    char *data;
+    size_t bytes, capacity;
+    uint32_t valued;
+};
+
+enum { SITES = 4096 }; /* open-addressed table of sites whose accesses were not kept */
+
+struct engine {
+    unsigned number;
+    struct seat *seat; /* crew.cpp */
+    struct writer writer;
+    struct launch_state *launch;
+
+    uint32_t block, round;
+    uint32_t live; /* lanes that have not exited */
+    uint32_t at_barrier, at_grid;
+    bool recording, values;
+    uint32_t values_left;   /* blocks of this launch whose values are still to be kept */
+    uint64_t clock, start;  /* model clock of the block: now, at its start */
+    uint32_t sharers;       /* blocks on its multiprocessor at the same time, itself included */
+    uint64_t accesses;      /* of the block so far */
+    uint32_t spinning;      /* passes in which all lanes only used up their turns */
+    int vote_count, vote_lanes; /* of the barrier before */
+
+    fcontext_t scheduler;
+    struct lane lanes[MAX_THREADS];
+    struct warp warps[MAX_WARPS];
+    uint16_t order[MAX_WARPS]; /* of warps; lanes of a warp: lane_order */
+    uint8_t lane_order[LANES];
+    uint64_t random;
+
+    struct log *free_logs;
+    char *stacks; /* MAX_THREADS of them, reserved as one */
+    size_t stacks_bytes;
+    unsigned stacks_ready;
+    char *tls; /* start of this thread's copy of the executable's TLS */
+    size_t tls_bytes;
+    char *shared_low, *shared_high; /* the person's part of it */
+    char *dynamic;
+    uint32_t dynamic_bytes;
+    char *before;  /* shared memory at the end of the round before */
+    size_t before_bytes;
+
+    struct spool_requests *open; /* the record that requests go into now */
+    char *open_end, *open_limit;
+    struct held held[MAX_WARPS];
+    bool writing;    /* requests are still being kept */
+    uint64_t logged; /* accesses not yet added to spool->accesses */
+
+    struct finding findings[FINDINGS];
+    uint32_t finding_count;
+    struct dropped dropped[SITES];
+    bool any_dropped;
+    char *output; /* of the device's printf */
+    size_t output_bytes, output_capacity;
+    bool faulted; /* a signal ended the lane that was running */
+};
+
+struct engine *engine_create(unsigned number); /* on its own thread */
+void engine_attach(struct engine *engine);     /* finds this thread's TLS */
+void block_run(struct engine *engine, struct launch_state *launch, uint32_t block);
+
+/* lane.cpp: only on a lane's fibre. */
+void lane_wait(enum lane_state state, uint64_t site); /* until the scheduler makes it ready */
+void lane_yield(void);
+void lane_finish(void);          /* never comes back */
+void lane_room(void);            /* makes room for one more entry; may let others run */
+void lane_sync(uint64_t pc, uint32_t kind, uint32_t took, uint32_t mask, uint32_t source,
+               uint32_t width, uint64_t value);
+void lane_settle(struct lane *lane); /* reads the value of the lane's last store */
+void lane_log(uint32_t kind, uint64_t address, uint64_t pc);
+bool lane_may_touch(struct engine *engine, uint64_t address, uint32_t width);
+/* Reports an access that would hurt the emulator itself and ends the launch. */
+[[noreturn]] void lane_wild(uint64_t address, uint64_t pc);
+/* Ends the launch with a CUDA error from within a lane; never comes back. */
+[[noreturn]] void lane_abort(int error);
+
+struct log *log_take(struct engine *engine, bool values);
+void log_give(struct engine *engine, struct log *log);
+void log_grow(struct lane *lane, bool values);
+
+bool stacks_prepare(struct engine *engine, unsigned count);
+
+enum place { PLACE_STATIC, PLACE_DYNAMIC, PLACE_ARENA, PLACE_IMAGE, PLACE_STACK, PLACE_OURS,
+             PLACE_OTHER };
+
+struct request { /* what the merge hands on */
+    uint64_t pc; /* offset in the image */
+    uint32_t mask, entry, depth;
+    uint64_t address[LANES]; /* synchronisation: its first word */
+    uint64_t extra[LANES];   /* its second */
+    struct value value[LANES];
+};
+
+void signals_open(void);
+void signals_thread(void); /* an alternate stack for this thread */
+
+extern std::atomic<int> stop_asked; /* SIGTERM arrived */
+
+/* SIGTERM: says where the block is, commits what is there and ends the process. */
+[[noreturn]] void stop_here(struct engine *engine);
+
+} // namespace ss
+
+#endif

@@ -1,0 +1,54 @@
+/* error.cpp - errors as real CUDA keeps them: the last one, and sticky ones. */
+#include "core.h"
+
+#include <atomic>
+
+using namespace ss;
+
+static std::atomic<int> last, stuck;
+static std::atomic<uint32_t> last_launch{UINT32_MAX};
+
+static void record(int error, uint32_t seen, const char *call, const void *site)
+{
+    struct spool_error entry = {};
+
+    entry.error = error;
+    entry.seen = seen;
+    entry.launch = last_launch;
+    entry.sticky = stuck != 0;
+    entry.site = site_of((uint64_t)site);
+    spool_host(&entry, SPOOL_ERROR, sizeof entry, call);
+}
+
+namespace ss {
+
+void error_launch(uint32_t ordinal)
+{
+    last_launch = ordinal;
+}
+
+} // namespace ss
+
+int ss_error(int error, int sticky, const char *call, const void *site)
+{
+    if (!error) return 0;
+    if (sticky && !stuck) stuck = error;
+    last = error;
+    record(error, 0, call, site);
+    return error;
+}
+
+int ss_error_get(int clear)
+{
+    int error = stuck ? stuck.load() : last.load();
+
+    if (error) record(error, 1, clear ? "cudaGetLastError" : "cudaPeekAtLastError",
+                      __builtin_return_address(0));
+    if (clear) last = 0;
+    return error;
+}
+
+int ss_error_sticky(void)
+{
+    return stuck;
+}

@@ -1,0 +1,170 @@
+/* hooks.cpp - the sanitizer's call-outs: what the person's code calls before every access.
+ *
+ * The fast path is a compare and two stores. `end` is NULL on the host and wherever each access has
+ * to be looked at (values kept, an index was out of bounds): then access_slow does it. */
+#include "core.h"
+#include "hooks.h"
+
+using namespace ss;
+
+#define HOT_PC ((uint64_t)__builtin_return_address(0))
+#define UNLIKELY(x) __builtin_expect(!!(x), 0)
+
+static __attribute__((noinline)) void access_slow(uint64_t address, uint32_t kind, uint64_t pc)
+{
+    struct hot *hot = &ss_hot;
+
+    if (!hot->lane) {
+        if (UNLIKELY(address - (uint64_t)arena_base < arena_bytes))
+            ss_host_access(address, pc, kind >= ENTRY_STORE && kind < ENTRY_VOLATILE_LOAD);
+        return;
+    }
+    lane_log(kind, address, pc);
+}
+
+static inline __attribute__((always_inline)) void access(const volatile void *at, uint32_t kind,
+                                                         uint64_t pc)
+{
+    struct hot *hot = &ss_hot;
+    uint32_t *entry = hot->entries;
+    uint64_t *address;
+
+    if (UNLIKELY(entry >= hot->end)) {
+        access_slow((uint64_t)at, kind, pc);
+        return;
+    }
+    *entry = (uint32_t)(pc << 5) | kind;
+    hot->entries = entry + 1;
+    address = hot->addresses;
+    *address = (uint64_t)at;
+    hot->addresses = address + 1;
+}
+
+static __attribute__((noinline)) void path_slow(uint32_t kind, uint64_t pc)
+{
+    if (ss_hot.lane) lane_log(kind, 0, pc);
+}
+
+static inline __attribute__((always_inline)) void path(uint32_t kind, uint64_t pc)
+{
+    struct hot *hot = &ss_hot;
+    uint32_t *entry = hot->entries;
+
+    if (UNLIKELY(entry >= hot->end)) {
+        path_slow(kind, pc);
+        return;
+    }
+    *entry = (uint32_t)(pc << 5) | kind;
+    hot->entries = entry + 1;
+}
+
+void ss_access_out_of_line(const volatile void *at, uint32_t kind, uint64_t pc)
+{
+    access(at, kind, pc);
+}
+
+/* A copy of a size that no single instruction has: as nvcc does it, in the largest pieces that its
+ * size and address allow, 8 bytes at most. */
+void ss_access_range(const void *at, size_t bytes, bool write, uint64_t pc)
+{
+    uint64_t address = (uint64_t)at, width = 8;
+
+    if (UNLIKELY(!ss_hot.lane)) {
+        if (bytes) access_slow(address, write ? ENTRY_STORE : ENTRY_LOAD, pc);
+        if (bytes > 1) access_slow(address + bytes - 1, write ? ENTRY_STORE : ENTRY_LOAD, pc);
+        return;
+    }
+    while (width > 1 && ((address | bytes) & (width - 1))) width /= 2;
+    for (uint64_t end = address + bytes; address < end; address += width)
+        access((void *)address,
+               (uint32_t)(write ? ENTRY_STORE : ENTRY_LOAD) + (uint32_t)__builtin_ctzll(width), pc);
+}
+
+extern "C" {
+
+void __tsan_init(void);
+void __tsan_init(void) {}
+
+void __sanitizer_cov_trace_pc(void);
+void __sanitizer_cov_trace_pc(void)
+{
+    path(ENTRY_PATH, HOT_PC);
+}
+
+void __tsan_func_entry(void *caller);
+void __tsan_func_entry(void *)
+{
+    struct hot *hot = &ss_hot;
+
+    if (UNLIKELY((char *)__builtin_frame_address(0) < hot->stack_limit) && hot->lane)
+        ss_stack_overflow(HOT_PC);
+    path(ENTRY_CALL, HOT_PC);
+}
+
+void __tsan_func_exit(void);
+void __tsan_func_exit(void)
+{
+    path(ENTRY_RETURN, HOT_PC);
+}
+
+#define HOOKS(bytes, log2)                                                                         \
+    void __tsan_read##bytes(void *at);                                                             \
+    void __tsan_read##bytes(void *at)                                                              \
+    {                                                                                              \
+        access(at, ENTRY_LOAD + log2, HOT_PC);                                                     \
+    }                                                                                              \
+    void __tsan_write##bytes(void *at);                                                            \
+    void __tsan_write##bytes(void *at)                                                             \
+    {                                                                                              \
+        access(at, ENTRY_STORE + log2, HOT_PC);                                                    \
+    }                                                                                              \
+    void __tsan_unaligned_read##bytes(void *at);                                                   \
+    void __tsan_unaligned_read##bytes(void *at)                                                    \
+    {                                                                                              \
+        access(at, ENTRY_LOAD + log2, HOT_PC);                                                     \
+    }                                                                                              \
+    void __tsan_unaligned_write##bytes(void *at);                                                  \
+    void __tsan_unaligned_write##bytes(void *at)                                                   \
+    {                                                                                              \
+        access(at, ENTRY_STORE + log2, HOT_PC);                                                    \
+    }
+HOOKS(1, 0)
+HOOKS(2, 1)
+HOOKS(4, 2)
+HOOKS(8, 3)
+HOOKS(16, 4)
+
+void __tsan_read_range(void *at, size_t bytes);
+void __tsan_read_range(void *at, size_t bytes)
+{
+    ss_access_range(at, bytes, false, HOT_PC);
+}
+
+void __tsan_write_range(void *at, size_t bytes);
+void __tsan_write_range(void *at, size_t bytes)
+{
+    ss_access_range(at, bytes, true, HOT_PC);
+}
+
+void __tsan_vptr_update(void **at, void *value);
+void __tsan_vptr_update(void **at, void *)
+{
+    access(at, ENTRY_STORE + 3, HOT_PC);
+}
+
+void __tsan_vptr_read(void **at);
+void __tsan_vptr_read(void **at)
+{
+    access(at, ENTRY_LOAD + 3, HOT_PC);
+}
+
+void ss_load(const volatile void *address, unsigned width)
+{
+    access(address, ENTRY_LOAD + (uint32_t)__builtin_ctz(width), HOT_PC);
+}
+
+void ss_store(volatile void *address, unsigned width)
+{
+    access(address, ENTRY_STORE + (uint32_t)__builtin_ctz(width), HOT_PC);
+}
+}

@@ -1,0 +1,14 @@
+/* hooks.h - what the call-outs share. */
+#ifndef SYNCSTEP_EMULATOR_HOOKS_H
+#define SYNCSTEP_EMULATOR_HOOKS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+void ss_access_out_of_line(const volatile void *at, uint32_t kind, uint64_t pc);
+void ss_access_range(const void *at, size_t bytes, bool write, uint64_t pc);
+void ss_spin(uint64_t address); /* lets others run when the lane asks for one place repeatedly */
+void ss_host_access(uint64_t address, uint64_t pc, bool write);
+[[noreturn]] void ss_stack_overflow(uint64_t pc);
+
+#endif

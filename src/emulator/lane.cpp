@@ -1,0 +1,250 @@
+/* lane.cpp - one CUDA thread: its log, its switches to and from the scheduler. */
+#include "core.h"
+#include "hooks.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+namespace ss {
+
+/* ---- Logs ---------------------------------------------------------------------------------- */
+
+/* One block of memory for entries and addresses. The odd stride keeps the logs of a warp's lanes
+ * from meeting in the same cache sets while the merge reads all of them side by side. */
+static void log_allocate(struct log *log, uint32_t capacity)
+{
+    static std::atomic<unsigned> turn;
+    size_t shift = 64 * (turn.fetch_add(1, std::memory_order_relaxed) % 37);
+    char *memory = (char *)malloc((size_t)capacity * 12 + shift + 64);
+
+    if (!memory) abort();
+    memory += shift;
+    log->capacity = capacity;
+    log->addresses = (uint64_t *)(((uintptr_t)memory + 63) & ~(uintptr_t)63);
+    log->entries = (uint32_t *)(log->addresses + capacity);
+}
+
+struct log *log_take(struct engine *engine, bool values)
+{
+    struct log *log = engine->free_logs;
+
+    if (log) {
+        engine->free_logs = log->next;
+    } else {
+        log = (struct log *)calloc(1, sizeof *log);
+        if (!log) abort();
+        log_allocate(log, LOG_FIRST);
+    }
+    if (values && !log->values) {
+        log->values = (struct value *)malloc(log->capacity * sizeof *log->values);
+        if (!log->values) abort();
+    }
+    return log;
+}
+
+void log_give(struct engine *engine, struct log *log)
+{
+    log->next = engine->free_logs;
+    engine->free_logs = log;
+}
+
+/* Doubles the log of a lane that is running. The old memory goes back when the process ends: a log
+ * grows a few times in its life, and it is reused. */
+void log_grow(struct lane *lane, bool values)
+{
+    struct hot *hot = &ss_hot;
+    struct log *log = lane->log;
+    size_t entries = (size_t)(hot->entries - log->entries);
+    size_t addresses = (size_t)(hot->addresses - log->addresses);
+    struct log bigger;
+
+    log_allocate(&bigger, log->capacity * 2);
+    memcpy(bigger.entries, log->entries, entries * sizeof *log->entries);
+    memcpy(bigger.addresses, log->addresses, addresses * sizeof *log->addresses);
+    log->entries = bigger.entries;
+    log->addresses = bigger.addresses;
+    log->capacity = bigger.capacity;
+    if (log->values) {
+        log->values =
+            (struct value *)realloc((void *)log->values, log->capacity * sizeof *log->values);
+        if (!log->values) abort();
+    }
+    hot->entries = log->entries + entries;
+    hot->addresses = log->addresses + addresses;
+    hot->end = values || lane->careful ? NULL : log->entries + log->capacity;
+}
+
+/* ---- Stacks -------------------------------------------------------------------------------- */
+
+/* Stacks lie in groups behind one page that faults: a page each would run into the kernel's limit
+ * on mappings. __tsan_func_entry checks the depth at every call; the page is for what it misses. */
+enum { STACK_GROUP = 8, GUARD = 4096 };
+
+bool stacks_prepare(struct engine *engine, unsigned count)
+{
+    const size_t group_bytes = GUARD + (size_t)STACK_GROUP * STACK_BYTES;
+
+    if (!engine->stacks) {
+        engine->stacks_bytes = group_bytes * (MAX_THREADS / STACK_GROUP);
+        engine->stacks = (char *)mmap(NULL, engine->stacks_bytes, PROT_NONE,
+                                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (engine->stacks == MAP_FAILED) {
+            engine->stacks = NULL;
+            return false;
+        }
+    }
+    while (engine->stacks_ready < count) {
+        char *group = engine->stacks + engine->stacks_ready / STACK_GROUP * group_bytes + GUARD;
+
+        if (mprotect(group, group_bytes - GUARD, PROT_READ | PROT_WRITE) != 0) return false;
+        for (unsigned i = 0; i < STACK_GROUP; i++)
+            engine->lanes[engine->stacks_ready + i].stack = group + (size_t)i * STACK_BYTES;
+        engine->stacks_ready += STACK_GROUP;
+    }
+    return true;
+}
+
+/* ---- On a lane's fibre ---------------------------------------------------------------------- */
+
+static void switch_out(struct lane *lane)
+{
+    struct engine *engine = ss_hot.engine;
+
+    if (lane->pending_width) lane_settle(lane);
+    engine->scheduler =
+        boost::context::detail::jump_fcontext(engine->scheduler, NULL).fctx;
+}
+
+void lane_wait(enum lane_state state, uint64_t site)
+{
+    struct lane *lane = ss_hot.lane;
+
+    lane->state = state;
+    lane->site = site;
+    switch_out(lane);
+}
+
+void lane_yield(void)
+{
+    struct lane *lane = ss_hot.lane;
+
+    lane->yielded = true;
+    switch_out(lane);
+}
+
+void lane_finish(void)
+{
+    struct lane *lane = ss_hot.lane;
+
+    lane->state = LANE_EXITED;
+    switch_out(lane);
+    abort();
+}
+
+void lane_abort(int error)
+{
+    int none = 0;
+
+    ss_hot.engine->launch->error.compare_exchange_strong(none, error);
+    lane_finish();
+    abort();
+}
+
+void lane_room(void)
+{
+    struct hot *hot = &ss_hot;
+    struct lane *lane = hot->lane;
+
+    if (hot->entries + 2 <= lane->log->entries + lane->log->capacity) return;
+    if (hot->entries - lane->log->entries >= TURN) lane_yield();
+    if (hot->entries + 2 > lane->log->entries + lane->log->capacity)
+        log_grow(lane, hot->engine->values);
+}
+
+static bool is_shared(const struct engine *engine, uint64_t address)
+{
+    return address - (uint64_t)engine->shared_low <
+               (uint64_t)(engine->shared_high - engine->shared_low) ||
+           address - (uint64_t)engine->dynamic < DYNAMIC_LIMIT;
+}
+
+void lane_settle(struct lane *lane)
+{
+    struct value *value = &lane->log->values[lane->pending_index];
+
+    value->low = value->high = 0;
+    memcpy((void *)value, (const void *)lane->pending_address, lane->pending_width);
+    lane->pending_width = 0;
+}
+
+static void log_value(struct engine *engine, struct lane *lane, uint32_t kind, uint64_t address)
+{
+    uint32_t index = (uint32_t)(ss_hot.addresses - lane->log->addresses);
+    uint32_t log2 = (kind - ENTRY_LOAD) % 5;
+    bool load = kind < ENTRY_STORE || (kind >= ENTRY_VOLATILE_LOAD && kind < ENTRY_VOLATILE_STORE);
+
+    lane->log->values[index] = {0, 0};
+    if (!is_shared(engine, address)) return;
+    if (load) {
+        memcpy((void *)&lane->log->values[index], (const void *)address, (size_t)1 << log2);
+    } else {
+        lane->pending_index = index;
+        lane->pending_width = 1u << log2;
+        lane->pending_address = address;
+    }
+}
+
+/* The call-outs' slow path: the log is full, values are kept, or an index was out of bounds. */
+void lane_log(uint32_t kind, uint64_t address, uint64_t pc)
+{
+    struct hot *hot = &ss_hot;
+    struct lane *lane = hot->lane;
+    struct engine *engine = hot->engine;
+
+    if (lane->pending_width) lane_settle(lane);
+    lane_room();
+    if (kind >= ENTRY_LOAD) {
+        if (lane->careful && !lane_may_touch(engine, address, 1u << (kind - ENTRY_LOAD) % 5))
+            lane_wild(address, pc);
+        if (engine->values) log_value(engine, lane, kind, address);
+        *hot->addresses++ = address;
+    }
+    *hot->entries++ = (uint32_t)(pc << 5) | kind;
+}
+
+void lane_sync(uint64_t pc, uint32_t kind, uint32_t took, uint32_t mask, uint32_t source,
+               uint32_t width, uint64_t value)
+{
+    struct hot *hot = &ss_hot;
+    struct lane *lane = hot->lane;
+
+    if (lane->pending_width) lane_settle(lane);
+    lane_room();
+    if (hot->engine->values) {
+        size_t index = (size_t)(hot->addresses - lane->log->addresses);
+
+        lane->log->values[index] = {value, 0};
+    }
+    *hot->addresses++ = (uint64_t)took << 32 | mask;
+    *hot->addresses++ = (uint64_t)lane->instance << 32 | kind << 16 | source << 8 | width;
+    *hot->entries++ = (uint32_t)(pc << 5) | ENTRY_SYNC;
+    *hot->entries++ = (uint32_t)(pc << 5) | ENTRY_PATH;
+}
+
+} // namespace ss
+
+using namespace ss;
+
+void ss_spin(uint64_t address)
+{
+    struct lane *lane = ss_hot.lane;
+
+    if (lane->spin_address != address) {
+        lane->spin_address = address;
+        lane->spin_count = 0;
+    } else if (++lane->spin_count >= SPIN_TURN) {
+        lane->spin_count = 0;
+        lane_yield();
+    }
+}

@@ -1,0 +1,151 @@
+/* model.cpp - clocks: see model.h. */
+#include "model.h"
+#include "crew.h"
+
+using namespace ss;
+
+namespace ss {
+
+uint32_t model_residency(uint32_t threads, size_t shared_bytes)
+{
+    uint32_t by_threads = 2048 / (threads ? (threads + LANES - 1) / LANES * LANES : 1);
+    uint32_t by_shared = (uint32_t)(227 * 1024 / (shared_bytes + 1024));
+    uint32_t blocks = 32;
+
+    if (by_threads < blocks) blocks = by_threads;
+    if (by_shared < blocks) blocks = by_shared;
+    return blocks ? blocks : 1;
+}
+
+void model_block_begin(struct engine *engine)
+{
+    const struct launch_state *launch = engine->launch;
+    uint32_t per_wave = MULTIPROCESSORS * launch->residency;
+    uint32_t wave_first = engine->block / per_wave * per_wave;
+    uint32_t in_wave = launch->blocks - wave_first;
+
+    engine->start = MODEL_LAUNCH;
+    if (engine->block >= per_wave) engine->start = crew_end_of(engine, engine->block - per_wave);
+    if (in_wave > per_wave) in_wave = per_wave;
+    engine->sharers = (in_wave - engine->block % MULTIPROCESSORS + MULTIPROCESSORS - 1) /
+                      MULTIPROCESSORS;
+    engine->clock = 0;
+}
+
+static uint32_t passes(const uint64_t *address, uint32_t mask, uint32_t width)
+{
+    uint64_t last[LANES];
+    uint8_t words[LANES] = {0};
+    uint32_t most = 1;
+
+    for (uint32_t rest = mask; rest; rest &= rest - 1) {
+        uint64_t at = address[__builtin_ctz(rest)];
+
+        for (uint64_t word = at / 4; word <= (at + width - 1) / 4; word++) {
+            unsigned bank = word % LANES;
+
+            if (words[bank] && last[bank] == word) continue;
+            last[bank] = word;
+            if (++words[bank] > most) most = words[bank];
+        }
+    }
+    return most;
+}
+
+static uint32_t sectors(const uint64_t *address, uint32_t mask, uint32_t width)
+{
+    uint64_t seen[2] = {0, 0};
+
+    for (uint32_t rest = mask; rest; rest &= rest - 1) {
+        uint64_t at = address[__builtin_ctz(rest)];
+
+        for (uint64_t s = at / 32; s <= (at + width - 1) / 32; s++) seen[s / 64 % 2] |= 1ull << s % 64;
+    }
+    return (uint32_t)(__builtin_popcountll(seen[0]) + __builtin_popcountll(seen[1]));
+}
+
+uint32_t model_cost(const uint64_t *address, uint32_t mask, uint32_t width, bool affine,
+                    int64_t stride, bool shared)
+{
+    if (affine && stride == 0) return 1;
+    if (affine && mask == UINT32_MAX && stride == (int64_t)width) {
+        if (shared) return width <= 4 ? 1 : width / 4;
+        return (uint32_t)((address[LANES - 1] + width - 1) / 32 - address[0] / 32 + 1);
+    }
+    return shared ? passes(address, mask, width) : sectors(address, mask, width);
+}
+
+void model_request(struct warp *warp, uint32_t kind, bool shared, uint32_t cost)
+{
+    uint64_t more = cost ? cost - 1 : 0;
+
+    warp->issued += 1 + more;
+    if (kind == TRACE_ATOMIC)
+        warp->clock += MODEL_ATOMIC + MODEL_PASS * more;
+    else if (kind > TRACE_ATOMIC)
+        warp->clock += MODEL_SYNC;
+    else if (shared)
+        warp->clock += MODEL_SHARED + MODEL_PASS * more;
+    else
+        warp->clock += (kind == TRACE_LOAD ? MODEL_GLOBAL : MODEL_STORE) + MODEL_SECTOR * more;
+}
+
+void model_round_end(struct engine *engine)
+{
+    uint64_t latency = 0, issued = 0;
+
+    for (unsigned w = 0; w < engine->launch->warps; w++) {
+        struct warp *warp = &engine->warps[w];
+
+        if (warp->clock > latency) latency = warp->clock;
+        issued += warp->issued;
+        warp->clock = warp->issued = 0;
+    }
+    issued *= engine->sharers;
+    engine->clock += (latency > issued ? latency : issued) + MODEL_BARRIER;
+}
+
+void model_block_end(struct engine *engine)
+{
+    struct launch_state *launch = engine->launch;
+    struct spool_timing timing = {};
+
+    crew_set_end(engine, engine->start + engine->clock);
+    if (!launch->recorded) return;
+    timing.launch = launch->ordinal;
+    timing.block = engine->block;
+    timing.sm = engine->block % MULTIPROCESSORS;
+    timing.slot = engine->block / MULTIPROCESSORS % launch->residency;
+    timing.start = engine->start;
+    timing.end = engine->start + engine->clock;
+    timing.clocks = engine->clock;
+    spool_append(&engine->writer, &timing, SPOOL_TIMING, sizeof timing, NULL);
+}
+
+} // namespace ss
+
+/* What the lane has done and nobody has merged yet is estimated from its log's length. */
+uint64_t ss_clock(void)
+{
+    struct engine *engine = ss_hot.engine;
+    struct lane *lane = ss_hot.lane;
+    uint64_t now;
+
+    if (!lane) return 0;
+    now = engine->start + engine->clock + engine->warps[lane->thread / LANES].clock +
+          (uint64_t)(ss_hot.entries - lane->log->entries) * MODEL_PATH +
+          (uint64_t)(ss_hot.addresses - lane->log->addresses) * MODEL_SHARED;
+    if (now <= lane->last_clock) now = lane->last_clock + 1;
+    lane->last_clock = now;
+    return now;
+}
+
+uint64_t ss_model_nanoseconds(void)
+{
+    return ss_clock();
+}
+
+unsigned ss_sm(void)
+{
+    return ss_hot.lane ? ss_hot.engine->block % MULTIPROCESSORS : 0;
+}

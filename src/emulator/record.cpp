@@ -1,0 +1,446 @@
+/* record.cpp - merged requests on their way into the spool. */
+#include "record.h"
+#include "check.h"
+#include "model.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+namespace ss {
+
+static inline unsigned lowest(uint32_t lanes)
+{
+    return (unsigned)__builtin_ctz(lanes);
+}
+
+static inline unsigned highest(uint32_t lanes)
+{
+    return 31u - (unsigned)__builtin_clz(lanes);
+}
+
+static enum place place_of(const struct engine *engine, uint64_t address)
+{
+    if (address - (uint64_t)engine->tls < engine->tls_bytes)
+        return address - (uint64_t)&ss_hot < TLS_OURS ? PLACE_OURS : PLACE_STATIC;
+    if (address - (uint64_t)arena_base < arena_bytes) return PLACE_ARENA;
+    if (address - (uint64_t)engine->dynamic < DYNAMIC_LIMIT) return PLACE_DYNAMIC;
+    if (address - (uint64_t)engine->stacks < engine->stacks_bytes) return PLACE_STACK;
+    if (address - image_low < image_high - image_low) return PLACE_IMAGE;
+    return PLACE_OTHER;
+}
+
+static inline bool is_shared(enum place place)
+{
+    return place == PLACE_STATIC || place == PLACE_DYNAMIC;
+}
+
+/* ---- Where the bytes go ---------------------------------------------------------------------- */
+
+static void account(struct engine *engine);
+
+enum { LARGEST = sizeof(struct spool_request) + LANES * 8 + LANES * 16 };
+
+static char *room(struct engine *engine)
+{
+    struct spool_requests *open = engine->open;
+
+    if (open && engine->open_end + LARGEST <= engine->open_limit) return engine->open_end;
+    record_close(engine);
+    open = (struct spool_requests *)spool_reserve(&engine->writer, sizeof *open + LARGEST,
+                                                  &engine->open_limit);
+    if (!open) return NULL;
+    open->record.type = SPOOL_REQUESTS;
+    open->launch = engine->launch->ordinal;
+    open->block = engine->block;
+    open->round = engine->round;
+    open->count = 0;
+    engine->open = open;
+    engine->open_end = (char *)(open + 1);
+    return engine->open_end;
+}
+
+void record_close(struct engine *engine)
+{
+    struct spool_requests *open = engine->open;
+
+    account(engine);
+    if (!open) return;
+    open->record.bytes = (uint32_t)(engine->open_end - (char *)open);
+    spool_use(&engine->writer, open->count ? open->record.bytes : 0);
+    engine->open = NULL;
+}
+
+/* The requests of a warp's round wait here when values are kept: only at its end is it known which
+ * are among the last. */
+static char *hold_room(struct held *held)
+{
+    if (held->bytes + LARGEST > held->capacity) {
+        held->capacity = held->capacity * 2 + 16 * 1024;
+        held->data = (char *)realloc(held->data, held->capacity);
+        if (!held->data) abort();
+    }
+    return held->data + held->bytes;
+}
+
+/* ---- Encoding -------------------------------------------------------------------------------- */
+
+/* Bytes from lane to next lane number if the addresses keep to that; else false. */
+static bool affine(const uint64_t *address, uint32_t mask, int64_t *stride)
+{
+    unsigned first = lowest(mask), second;
+    uint64_t base = address[first], step;
+    uint32_t rest = mask & (mask - 1);
+
+    *stride = 0;
+    if (!rest) return true;
+    second = lowest(rest);
+    step = address[second] - base;
+    if (second - first > 1) {
+        if ((int64_t)step % (int64_t)(second - first)) return false;
+        step = (uint64_t)((int64_t)step / (int64_t)(second - first));
+    }
+    if ((int64_t)step != (int32_t)step) return false;
+    *stride = (int64_t)step;
+    if (mask == UINT32_MAX) {
+        uint64_t off = 0, expect = base;
+
+        for (unsigned l = 0; l < LANES; l++, expect += step) off |= address[l] ^ expect;
+        return off == 0;
+    }
+    for (; rest; rest &= rest - 1)
+        if (address[lowest(rest)] != base + step * (lowest(rest) - first)) return false;
+    return true;
+}
+
+static char *put_deltas(char *to, struct spool_request *out, const uint64_t *address, uint32_t mask)
+{
+    uint64_t base = address[lowest(mask)];
+    bool wide = false;
+
+    for (uint32_t rest = mask; rest; rest &= rest - 1) {
+        int64_t delta = (int64_t)(address[lowest(rest)] - base);
+        wide |= delta != (int32_t)delta;
+    }
+    if (wide) out->flags |= SPOOL_WIDE;
+    for (uint32_t rest = mask; rest; rest &= rest - 1) {
+        int64_t delta = (int64_t)(address[lowest(rest)] - base);
+
+        if (wide) {
+            memcpy(to, &delta, 8);
+            to += 8;
+        } else {
+            int32_t narrow = (int32_t)delta;
+            memcpy(to, &narrow, 4);
+            to += 4;
+        }
+    }
+    return to;
+}
+
+static char *pad(char *from, char *to)
+{
+    while ((to - from) % 8) *to++ = 0;
+    return to;
+}
+
+/* Writes a request; returns its size. `values`: of the lanes, or NULL. */
+static size_t encode(char *to, const struct spool_request *head, const uint64_t *address,
+                     bool is_affine, const struct value *values)
+{
+    struct spool_request *out = (struct spool_request *)to;
+    char *at = to + sizeof *out;
+
+    *out = *head;
+    if (is_affine) {
+        out->flags |= SPOOL_AFFINE;
+    } else {
+        out->stride = 0;
+        at = pad(to, put_deltas(at, out, address, out->mask));
+    }
+    if (values && out->width) {
+        out->flags |= SPOOL_VALUES;
+        for (uint32_t rest = out->mask; rest; rest &= rest - 1) {
+            memcpy(at, (const void *)&values[lowest(rest)], out->width);
+            at += out->width;
+        }
+        at = pad(to, at);
+    }
+    out->inlined = (uint16_t)((size_t)(at - to - (ptrdiff_t)sizeof *out) / 8);
+    return (size_t)(at - to);
+}
+
+static bool put(struct engine *engine, unsigned warp, const struct spool_request *head,
+                const uint64_t *address, bool is_affine, const struct value *values)
+{
+    char *to;
+
+    if (!engine->writing) return false;
+    if (engine->values) {
+        struct held *held = &engine->held[warp];
+        bool valued = values && head->width;
+
+        to = hold_room(held);
+        held->bytes += encode(to, head, address, is_affine, valued ? values : NULL);
+        held->valued += valued;
+        return true;
+    }
+    to = room(engine);
+    if (!to) return false;
+    engine->open_end += encode(to, head, address, is_affine, NULL);
+    engine->open->count++;
+    return true;
+}
+
+static size_t values_bytes(const struct spool_request *request)
+{
+    size_t bytes = (size_t)__builtin_popcount(request->mask) * request->width;
+
+    return request->flags & SPOOL_VALUES ? (bytes + 7) / 8 * 8 : 0;
+}
+
+/* Requests whose values are not among the first and last few of the round lose them. */
+void record_round_end(struct engine *engine, unsigned warp)
+{
+    struct held *held = &engine->held[warp];
+    uint32_t seen = 0, times = spool->value_times;
+
+    for (size_t at = 0; at < held->bytes;) {
+        const struct spool_request *request = (const struct spool_request *)(held->data + at);
+        size_t bytes = sizeof *request + (size_t)request->inlined * 8;
+        size_t values = values_bytes(request);
+        char *to = room(engine);
+
+        at += bytes;
+        if (!to) break;
+        if (values && times && seen >= times && seen + times < held->valued) {
+            bytes -= values;
+            memcpy(to, (const void *)request, bytes);
+            ((struct spool_request *)to)->flags &= (uint8_t)~SPOOL_VALUES;
+            ((struct spool_request *)to)->inlined = (uint16_t)((bytes - sizeof *request) / 8);
+        } else {
+            memcpy(to, (const void *)request, bytes);
+        }
+        seen += values != 0;
+        engine->open_end += bytes;
+        engine->open->count++;
+    }
+    held->bytes = 0;
+    held->valued = 0;
+}
+
+/* ---- Counting -------------------------------------------------------------------------------- */
+
+static void drop(struct engine *engine, uint32_t site, uint32_t accesses)
+{
+    uint32_t at = site * 0x9e3779b1u >> 20;
+
+    if (!engine->launch->recorded) return;
+    for (unsigned tries = 0; tries < SITES; tries++, at = (at + 1) % SITES) {
+        struct dropped *dropped = &engine->dropped[at];
+
+        if (dropped->accesses && dropped->site != site) continue;
+        dropped->site = site;
+        dropped->accesses += accesses;
+        engine->any_dropped = true;
+        return;
+    }
+}
+
+void dropped_flush(struct engine *engine)
+{
+    if (!engine->any_dropped) return;
+    for (unsigned i = 0; i < SITES; i++) {
+        struct spool_dropped record = {};
+
+        if (!engine->dropped[i].accesses) continue;
+        record.launch = engine->launch->ordinal;
+        record.site = engine->dropped[i].site;
+        record.accesses = engine->dropped[i].accesses;
+        spool_append(&engine->writer, &record, SPOOL_DROPPED, sizeof record, NULL);
+        engine->dropped[i].accesses = 0;
+    }
+    engine->any_dropped = false;
+}
+
+/* Lets everybody know how much was logged, and stops where it is enough. */
+static void account(struct engine *engine)
+{
+    uint64_t all = __atomic_add_fetch(&spool->accesses, engine->logged, __ATOMIC_RELAXED);
+
+    engine->logged = 0;
+    if (all >= spool->max_accesses) engine->writing = false;
+}
+
+/* ---- Requests -------------------------------------------------------------------------------- */
+
+static void emit(struct engine *engine, unsigned warp, const struct request *request,
+                 enum place place, uint32_t mask, bool is_affine, int64_t stride)
+{
+    static const uint8_t KINDS[] = {TRACE_LOAD, TRACE_STORE, TRACE_LOAD, TRACE_STORE, TRACE_ATOMIC};
+    uint32_t sort = ((request->entry & 31) - ENTRY_LOAD) / 5;
+    uint32_t width = 1u << ((request->entry & 31) - ENTRY_LOAD) % 5;
+    uint32_t lanes = (uint32_t)__builtin_popcount(mask);
+    struct spool_request head = {};
+
+    head.site = (uint32_t)request->pc;
+    head.mask = mask;
+    head.address = request->address[lowest(mask)];
+    head.stride = (int32_t)stride;
+    head.warp = (uint16_t)warp;
+    head.kind = KINDS[sort];
+    head.space = is_shared(place) ? TRACE_SHARED : TRACE_GLOBAL;
+    head.width = (uint8_t)width;
+    head.flags = sort == 2 || sort == 3 ? SPOOL_VOLATILE : 0;
+    head.depth = request->depth;
+    check_request(engine, warp, &head, request->address, is_affine, place);
+    model_request(&engine->warps[warp], head.kind, is_shared(place),
+                  model_cost(request->address, mask, width, is_affine, stride, is_shared(place)));
+    if (place == PLACE_STATIC) head.address -= (uint64_t)engine->tls;
+    if (place == PLACE_DYNAMIC) head.address += SPOOL_DYNAMIC - (uint64_t)engine->dynamic;
+    engine->accesses += lanes;
+    engine->logged += lanes;
+    if (!engine->recording) {
+        engine->logged -= lanes;
+        drop(engine, head.site, lanes);
+        return;
+    }
+    if (!put(engine, warp, &head, request->address, is_affine,
+             is_shared(place) ? request->value : NULL)) {
+        engine->logged -= lanes;
+        drop(engine, head.site, lanes);
+    }
+}
+
+static void record_access(struct engine *engine, unsigned warp, struct request *request)
+{
+    uint64_t *address = request->address;
+    uint32_t left = request->mask;
+    int64_t stride;
+    bool is_affine = affine(address, left, &stride);
+    enum place place = place_of(engine, address[lowest(left)]);
+
+    if (is_affine && place == place_of(engine, address[highest(left)])) {
+        if (place < PLACE_STACK || place == PLACE_OTHER)
+            emit(engine, warp, request, place, left, true, stride);
+        return;
+    }
+    while (left) { /* lanes that touch the same kind of memory go together */
+        uint32_t group = 0;
+
+        place = place_of(engine, address[lowest(left)]);
+        for (uint32_t rest = left; rest; rest &= rest - 1)
+            if (place_of(engine, address[lowest(rest)]) == place) group |= 1u << lowest(rest);
+        left &= ~group;
+        is_affine = affine(address, group, &stride);
+        if (place < PLACE_STACK || place == PLACE_OTHER)
+            emit(engine, warp, request, place, group, is_affine, stride);
+    }
+}
+
+static void record_sync(struct engine *engine, unsigned warp, struct request *request)
+{
+    uint32_t left = request->mask;
+
+    while (left) {
+        unsigned first = lowest(left);
+        uint64_t words[2] = {request->address[first], request->extra[first]};
+        uint64_t source[LANES];
+        uint32_t group = 0;
+        struct spool_request head = {};
+        int64_t stride;
+        bool is_affine;
+
+        for (uint32_t rest = left; rest; rest &= rest - 1) {
+            unsigned l = lowest(rest);
+            if (request->address[l] >> 32 != words[0] >> 32 ||
+                request->extra[l] >> 32 != words[1] >> 32 ||
+                (uint8_t)(request->extra[l] >> 16) != (uint8_t)(words[1] >> 16))
+                continue;
+            group |= 1u << l;
+            source[l] = request->extra[l] >> 8 & 0xff;
+        }
+        left &= ~group;
+        is_affine = affine(source, group, &stride);
+        head.site = (uint32_t)request->pc;
+        head.mask = group;
+        head.address = source[first];
+        head.stride = (int32_t)stride;
+        head.sync_mask = (uint32_t)words[0];
+        head.warp = (uint16_t)warp;
+        head.kind = (uint8_t)(words[1] >> 16);
+        head.space = TRACE_NO_SPACE;
+        head.width = (uint8_t)words[1];
+        head.depth = request->depth;
+        model_request(&engine->warps[warp], head.kind, false, 1);
+        if (engine->recording) put(engine, warp, &head, source, is_affine, request->value);
+    }
+}
+
+void record_request(struct engine *engine, unsigned warp, struct request *request)
+{
+    if ((request->entry & 31) == ENTRY_SYNC)
+        record_sync(engine, warp, request);
+    else
+        record_access(engine, warp, request);
+}
+
+/* ---- Snapshots ------------------------------------------------------------------------------- */
+
+enum { CHUNK = 64 };
+
+static void snapshot(struct engine *engine, uint32_t offset, const char *now, char *before,
+                     size_t bytes)
+{
+    struct spool_snapshot *record;
+
+    record = (struct spool_snapshot *)spool_record(&engine->writer, SPOOL_SNAPSHOT,
+                                                   (sizeof *record + bytes + 7) / 8 * 8);
+    memcpy(before, now, bytes);
+    if (!record) return;
+    record->launch = engine->launch->ordinal;
+    record->block = engine->block;
+    record->round = engine->round;
+    record->offset = offset;
+    record->size = (uint32_t)bytes;
+    memcpy((void *)(record + 1), now, bytes);
+}
+
+/* The stretches of [now, now + bytes) that differ from `before`, in chunks. */
+static void snapshot_changes(struct engine *engine, uint32_t offset, const char *now, char *before,
+                             size_t bytes)
+{
+    for (size_t at = 0; at < bytes;) {
+        size_t end = at;
+
+        while (end < bytes) {
+            size_t size = bytes - end < CHUNK ? bytes - end : CHUNK;
+            if (memcmp(now + end, before + end, size) == 0) break;
+            end += size;
+        }
+        if (end > at) snapshot(engine, offset + (uint32_t)at, now + at, before + at, end - at);
+        at = end + CHUNK;
+    }
+}
+
+void record_snapshot(struct engine *engine)
+{
+    size_t size = (size_t)(engine->shared_high - engine->shared_low);
+
+    snapshot_changes(engine, (uint32_t)(engine->shared_low - engine->tls), engine->shared_low,
+                     engine->before, size);
+    snapshot_changes(engine, SPOOL_DYNAMIC, engine->dynamic, engine->before + size,
+                     engine->dynamic_bytes);
+    spool_commit(&engine->writer);
+}
+
+void record_begin(struct engine *engine)
+{
+    size_t size = (size_t)(engine->shared_high - engine->shared_low);
+
+    engine->writing = true;
+    engine->open = NULL;
+    engine->logged = 0;
+    memset(engine->before, (int)spool->fill, size + engine->dynamic_bytes);
+}
+
+} // namespace ss

@@ -1,0 +1,147 @@
+/* warp.cpp - what the lanes of a warp do together.
+ *
+ * An operation is complete when every lane of its mask that exists and has not left the kernel waits
+ * in an operation of the same kind with the same mask. The lane that completes it goes on at once.
+ *
+ * ss_active_mask: a lane that asks waits until no other lane of its warp can run; those that then
+ * stand at the same place are its answer. That is what a machine would report that lets lanes
+ * converge wherever they can. */
+#include "core.h"
+#include "warp.h"
+
+using namespace ss;
+
+static inline struct lane *lane_at(struct engine *engine, unsigned warp, unsigned lane)
+{
+    return &engine->lanes[warp * LANES + lane];
+}
+
+static uint32_t lanes_present(struct engine *engine, unsigned warp)
+{
+    uint32_t present = 0;
+
+    for (uint32_t rest = engine->warps[warp].lanes; rest; rest &= rest - 1) {
+        unsigned l = (unsigned)__builtin_ctz(rest);
+        if (lane_at(engine, warp, l)->state != LANE_EXITED) present |= 1u << l;
+    }
+    return present;
+}
+
+/* Completes the operation that lane `l` has arrived in if all have: true. */
+static bool complete(struct engine *engine, unsigned warp, unsigned l, uint32_t present)
+{
+    const struct lane *first = lane_at(engine, warp, l);
+    uint32_t need = first->warp_mask & present;
+    uint32_t instance;
+
+    for (uint32_t rest = need & ~(1u << l); rest; rest &= rest - 1) {
+        const struct lane *lane = lane_at(engine, warp, (unsigned)__builtin_ctz(rest));
+        if (lane->state != LANE_AT_WARP || lane->warp_mask != first->warp_mask ||
+            lane->warp_kind != first->warp_kind)
+            return false;
+    }
+    instance = engine->warps[warp].instance++;
+    for (uint32_t rest = need; rest; rest &= rest - 1) {
+        struct lane *lane = lane_at(engine, warp, (unsigned)__builtin_ctz(rest));
+
+        if (lane->out)
+            for (uint32_t from = need; from; from &= from - 1) {
+                unsigned f = (unsigned)__builtin_ctz(from);
+                lane->out[f] = lane_at(engine, warp, f)->deposit;
+            }
+        lane->warp_took = need;
+        lane->instance = instance;
+    }
+    for (uint32_t rest = need; rest; rest &= rest - 1)
+        lane_at(engine, warp, (unsigned)__builtin_ctz(rest))->state = LANE_READY;
+    return true;
+}
+
+static uint32_t meet(int kind, uint32_t mask, uint64_t value, uint32_t source, uint32_t width,
+                     uint64_t *out, uint64_t pc)
+{
+    struct engine *engine = ss_hot.engine;
+    struct lane *lane = ss_hot.lane;
+    unsigned warp, l;
+
+    if (!lane) return 0;
+    warp = lane->thread / LANES;
+    l = lane->thread % LANES;
+    lane->warp_mask = mask | 1u << l;
+    lane->warp_kind = (uint8_t)kind;
+    lane->deposit = value;
+    lane->out = out;
+    lane->site = pc;
+    if (!complete(engine, warp, l, lanes_present(engine, warp))) lane_wait(LANE_AT_WARP, pc);
+    lane->out = NULL;
+    lane_sync(pc, (uint32_t)kind, lane->warp_took, mask, source, width, value);
+    return lane->warp_took;
+}
+
+namespace ss {
+
+void warp_lane_exited(struct engine *engine, unsigned warp)
+{
+    uint32_t present = lanes_present(engine, warp);
+
+    for (uint32_t rest = present; rest; rest &= rest - 1) {
+        unsigned l = (unsigned)__builtin_ctz(rest);
+        if (lane_at(engine, warp, l)->state == LANE_AT_WARP) complete(engine, warp, l, present);
+    }
+}
+
+bool warp_release_active(struct engine *engine, unsigned warp)
+{
+    uint64_t site = UINT64_MAX;
+    uint32_t together = 0;
+
+    for (uint32_t rest = engine->warps[warp].lanes; rest; rest &= rest - 1) {
+        const struct lane *lane = lane_at(engine, warp, (unsigned)__builtin_ctz(rest));
+        if (lane->state == LANE_AT_ACTIVE && lane->site < site) site = lane->site;
+    }
+    if (site == UINT64_MAX) return false;
+    for (uint32_t rest = engine->warps[warp].lanes; rest; rest &= rest - 1) {
+        unsigned l = (unsigned)__builtin_ctz(rest);
+        const struct lane *lane = lane_at(engine, warp, l);
+        if (lane->state == LANE_AT_ACTIVE && lane->site == site) together |= 1u << l;
+    }
+    for (uint32_t rest = together; rest; rest &= rest - 1) {
+        struct lane *lane = lane_at(engine, warp, (unsigned)__builtin_ctz(rest));
+        lane->warp_took = together;
+        lane->state = LANE_READY;
+    }
+    return true;
+}
+
+} // namespace ss
+
+void ss_warp_sync(unsigned mask)
+{
+    meet(TRACE_WARP_SYNC, mask, 0, 0, 0, NULL, (uint64_t)__builtin_return_address(0));
+}
+
+unsigned ss_warp_exchange(int kind, unsigned mask, uint64_t value, int source, unsigned width,
+                          uint64_t out[32])
+{
+    return meet(kind, mask, value, (uint32_t)source & 31, width, out,
+                (uint64_t)__builtin_return_address(0));
+}
+
+unsigned ss_active_mask(void)
+{
+    struct lane *lane = ss_hot.lane;
+
+    if (!lane) return 0;
+    lane_wait(LANE_AT_ACTIVE, (uint64_t)__builtin_return_address(0));
+    return lane->warp_took;
+}
+
+unsigned ss_lane(void)
+{
+    return ss_hot.lane ? ss_hot.lane->thread % LANES : 0u;
+}
+
+unsigned ss_warp(void)
+{
+    return ss_hot.lane ? ss_hot.lane->thread / (unsigned)LANES : 0u;
+}
