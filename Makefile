@@ -54,6 +54,7 @@ EMULATOR_OBJECTS := $(EMULATOR_SOURCES:src/%.cpp=$(BUILD)/obj/%.o)
 $(BUILD)/obj/emulator/%.o: src/emulator/%.cpp
 	@mkdir -p $(@D)
 	g++ -std=c++17 -O2 $(WARNXX) -fno-exceptions -Isrc -Iinclude -Iinclude/cuda -MMD -MP -c $< -o $@
+	objcopy $(EMULATOR_REAL) $@
 
 $(BUILD)/libsyncstep_emulator.a: $(EMULATOR_OBJECTS)
 	@rm -f $@

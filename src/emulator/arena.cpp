@@ -125,6 +125,12 @@ static size_t space(size_t bytes, size_t *span)
     return at;
 }
 
+void arena_reset(void)
+{
+    for (uint32_t r = 0; r < region_count; r++)
+        if (!regions[r].freed && regions[r].kind != TRACE_PINNED) ss_release(regions[r].base, NULL);
+}
+
 static struct region *allocate(int kind, size_t bytes)
 {
     size_t span, at;

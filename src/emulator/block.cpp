@@ -3,6 +3,7 @@
 #include "crew.h"
 #include "merge.h"
 #include "model.h"
+#include "output.h"
 #include "record.h"
 #include "warp.h"
 
@@ -70,7 +71,7 @@ static void lane_main(transfer_t from)
     lane_finish();
 }
 
-static void lane_start(struct engine *engine, struct lane *lane)
+static void lane_start(struct lane *lane)
 {
     /* Lanes do the same things at the same depth: without the shift their stacks would all want
      * the same cache sets. */
@@ -78,7 +79,6 @@ static void lane_start(struct engine *engine, struct lane *lane)
 
     lane->context = make_fcontext(lane->stack + STACK_BYTES - shift, STACK_BYTES - shift, lane_main);
     lane->started = true;
-    (void)engine;
 }
 
 /* Runs a lane until it waits, yields or leaves. */
@@ -86,7 +86,7 @@ static void lane_resume(struct engine *engine, struct lane *lane)
 {
     struct hot *hot = &ss_hot;
 
-    if (!lane->started) lane_start(engine, lane);
+    if (!lane->started) lane_start(lane);
     if (!lane->log) {
         lane->log = log_take(engine, engine->values);
         lane->entries = lane->log->entries;
@@ -405,6 +405,7 @@ void block_run(struct engine *engine, struct launch_state *launch, uint32_t bloc
         record_close(engine);
     }
     logs_drop(engine);
+    output_block_end(engine);
     model_block_end(engine);
     launch->accesses.fetch_add(engine->accesses, std::memory_order_relaxed);
     launch->blocks_run.fetch_add(1, std::memory_order_relaxed);

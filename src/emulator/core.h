@@ -162,9 +162,10 @@ void *spool_reserve(struct writer *writer, size_t least, char **limit);
 void spool_use(struct writer *writer, size_t bytes);
 void spool_commit(struct writer *writer);
 /* The host's writer: a whole record with an optional string behind it. */
-void spool_host(void *record, uint32_t type, size_t bytes, const char *text);
-void spool_append(struct writer *writer, void *record, uint32_t type, size_t bytes,
-                  const char *text);
+void *spool_host(void *record, uint32_t type, size_t bytes, const char *text);
+/* Both return where the record lies in the spool, or NULL. */
+void *spool_append(struct writer *writer, void *record, uint32_t type, size_t bytes,
+                   const char *text);
 static inline void spool_heartbeat(void)
 {
     __atomic_fetch_add(&spool->heartbeat, 1, __ATOMIC_RELAXED);
@@ -187,6 +188,7 @@ struct region { /* a device allocation, live or freed */
 extern char *arena_base;
 extern size_t arena_bytes; /* reserved */
 void arena_open(void);
+void arena_reset(void); /* frees every allocation: cudaDeviceReset */
 /* The allocation whose bytes or red zones hold `address`, freed ones too; NULL: none. */
 struct region *arena_at(uint64_t address);
 /* The allocation nearest to an address inside the arena that no live one holds; NULL: none. */
@@ -203,6 +205,7 @@ struct block_end {
 
 struct launch_state {
     const struct ss_launch *ask;
+    const void *site; /* of the launch */
     uint32_t ordinal, blocks, threads, warps;
     uint32_t residency; /* blocks per multiprocessor */
     bool recorded, in_order;
@@ -212,6 +215,8 @@ struct launch_state {
     struct block_end *ends; /* ring of as many blocks as the device holds at a time */
     uint32_t held;          /* their number: blocks the device holds at a time */
     std::atomic<uint64_t> last_end;
+    struct spool_launch *record; /* in the spool; NULL: not there */
+    std::atomic<bool> kernel_known;
 };
 
 /* ---- Diagnostics ---------------------------------------------------------------------------- */
@@ -300,7 +305,8 @@ struct engine {
     bool any_dropped;
     char *output; /* of the device's printf */
     size_t output_bytes, output_capacity;
-    bool faulted; /* a signal ended the lane that was running */
+    char *landing;   /* stack on which a lane that faulted goes back to the scheduler */
+    int fault_error; /* and the CUDA error it goes with */
 };
 
 struct engine *engine_create(unsigned number); /* on its own thread */
@@ -343,6 +349,9 @@ void signals_open(void);
 void signals_thread(void); /* an alternate stack for this thread */
 
 extern std::atomic<int> stop_asked; /* SIGTERM arrived */
+
+bool launch_running(void);
+void error_launch(uint32_t ordinal); /* errors from now on come after this launch */
 
 /* SIGTERM: says where the block is, commits what is there and ends the process. */
 [[noreturn]] void stop_here(struct engine *engine);

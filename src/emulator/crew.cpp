@@ -6,6 +6,7 @@
  * one under way. */
 #include "crew.h"
 #include "model.h"
+#include "record.h"
 
 #include <pthread.h>
 #include <sched.h>

@@ -52,3 +52,9 @@ int ss_error_sticky(void)
 {
     return stuck;
 }
+
+void ss_device_reset(void)
+{
+    arena_reset();
+    last = stuck = 0;
+}

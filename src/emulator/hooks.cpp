@@ -63,21 +63,48 @@ void ss_access_out_of_line(const volatile void *at, uint32_t kind, uint64_t pc)
     access(at, kind, pc);
 }
 
-/* A copy of a size that no single instruction has: as nvcc does it, in the largest pieces that its
- * size and address allow, 8 bytes at most. */
+/* The largest piece, 8 bytes at most, that addresses and size allow: what nvcc would use. */
+static inline uint32_t piece(uint64_t bits)
+{
+    uint32_t log2 = bits ? (uint32_t)__builtin_ctzll(bits) : 3;
+
+    return log2 < 3 ? log2 : 3;
+}
+
+/* On the host the ends say enough. */
+static void host_range(uint64_t address, size_t bytes, uint32_t kind, uint64_t pc)
+{
+    if (!bytes) return;
+    access_slow(address, kind, pc);
+    access_slow(address + bytes - 1, kind, pc);
+}
+
 void ss_access_range(const void *at, size_t bytes, bool write, uint64_t pc)
 {
-    uint64_t address = (uint64_t)at, width = 8;
+    uint64_t address = (uint64_t)at, end = address + bytes;
+    uint32_t kind = write ? ENTRY_STORE : ENTRY_LOAD, log2 = piece(address | bytes);
 
     if (UNLIKELY(!ss_hot.lane)) {
-        if (bytes) access_slow(address, write ? ENTRY_STORE : ENTRY_LOAD, pc);
-        if (bytes > 1) access_slow(address + bytes - 1, write ? ENTRY_STORE : ENTRY_LOAD, pc);
+        host_range(address, bytes, kind, pc);
         return;
     }
-    while (width > 1 && ((address | bytes) & (width - 1))) width /= 2;
-    for (uint64_t end = address + bytes; address < end; address += width)
-        access((void *)address,
-               (uint32_t)(write ? ENTRY_STORE : ENTRY_LOAD) + (uint32_t)__builtin_ctzll(width), pc);
+    for (; address < end; address += 1u << log2) access((void *)address, kind + log2, pc);
+}
+
+void ss_access_copy(void *to, const void *from, size_t bytes, uint64_t pc)
+{
+    uint64_t target = (uint64_t)to, source = (uint64_t)from;
+    uint32_t log2 = piece(target | source | bytes);
+
+    if (UNLIKELY(!ss_hot.lane)) {
+        host_range(source, bytes, ENTRY_LOAD, pc);
+        host_range(target, bytes, ENTRY_STORE, pc);
+        return;
+    }
+    for (size_t done = 0; done < bytes; done += (size_t)1 << log2) {
+        access((void *)(source + done), ENTRY_LOAD + log2, pc);
+        access((void *)(target + done), ENTRY_STORE + log2, pc);
+    }
 }
 
 extern "C" {

@@ -2,6 +2,7 @@
 #include "core.h"
 #include "hooks.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -211,6 +212,33 @@ void lane_log(uint32_t kind, uint64_t address, uint64_t pc)
         *hot->addresses++ = address;
     }
     *hot->entries++ = (uint32_t)(pc << 5) | kind;
+}
+
+/* Around a thread's TLS lie its control block and the C library's own variables. */
+bool lane_may_touch(struct engine *engine, uint64_t address, uint32_t width)
+{
+    uint64_t tls = (uint64_t)engine->tls, hot = (uint64_t)&ss_hot;
+
+    if (address + width > hot && address < hot + TLS_OURS) return false;
+    if (address + width > tls - 8192 && address < tls) return false;
+    return !(address + width > tls + engine->tls_bytes && address < tls + engine->tls_bytes + 8192);
+}
+
+void lane_wild(uint64_t address, uint64_t pc)
+{
+    struct finding finding = {};
+
+    finding.fault = TRACE_OUT_OF_BOUNDS;
+    finding.severity = TRACE_ERROR;
+    finding.thread = ss_hot.lane->thread;
+    finding.pc = pc;
+    finding.address = address - (uint64_t)ss_hot.engine->tls;
+    finding.space = TRACE_SHARED;
+    snprintf(finding.text, sizeof finding.text,
+             "Thread %u accesses an address far outside the block's shared memory.",
+             finding.thread);
+    find(ss_hot.engine, &finding);
+    lane_abort(700 /* cudaErrorIllegalAddress */);
 }
 
 void lane_sync(uint64_t pc, uint32_t kind, uint32_t took, uint32_t mask, uint32_t source,

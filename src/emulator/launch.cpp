@@ -3,8 +3,10 @@
 #include "model.h"
 #include "output.h"
 
+#include <link.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 /* Each is defined in an object that the linker takes only if the program needs it. */
@@ -21,6 +23,30 @@ static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
 static uint32_t launches;
 static uint64_t model_now; /* ns of the model at which the next launch may begin */
 
+static std::atomic<bool> running;
+static uint32_t tls_bytes; /* the window that static shared memory lies in */
+
+static int find_tls(struct dl_phdr_info *info, size_t, void *)
+{
+    for (int i = 0; i < info->dlpi_phnum; i++)
+        if (info->dlpi_phdr[i].p_type == PT_TLS) tls_bytes = (uint32_t)info->dlpi_phdr[i].p_memsz;
+    return 1; /* the executable comes first */
+}
+
+/* Before the program's own constructors: they may call the run-time already. */
+__attribute__((constructor(101))) static void begin(void)
+{
+    spool_open();
+    arena_open();
+    signals_open();
+    dl_iterate_phdr(find_tls, NULL);
+}
+
+bool launch_running(void)
+{
+    return running;
+}
+
 static uint64_t now_ns(void)
 {
     struct timespec now;
@@ -34,7 +60,7 @@ static bool blocks_depend(void)
     return &ss_uses_volatile || &ss_uses_atomics || &ss_uses_fences || &ss_uses_grid;
 }
 
-static void announce(const struct launch_state *launch, size_t shared_bytes)
+static void announce(struct launch_state *launch)
 {
     const struct ss_launch *ask = launch->ask;
     struct spool_launch record = {};
@@ -46,11 +72,13 @@ static void announce(const struct launch_state *launch, size_t shared_bytes)
     }
     record.dynamic_bytes = (uint32_t)ask->dynamic_bytes;
     record.kernel = site_of((uint64_t)ask->kernel);
-    record.site = site_of((uint64_t)ask->site);
+    record.site = site_of((uint64_t)launch->site);
     record.recorded = launch->recorded;
-    record.shared_bytes = (uint32_t)shared_bytes;
+    record.shared_bytes = tls_bytes;
     record.stream = ask->stream;
-    spool_host(&record, SPOOL_LAUNCH, sizeof record, ask->name);
+    launch->record =
+        (struct spool_launch *)spool_host(&record, SPOOL_LAUNCH, sizeof record, ask->name);
+    launch->kernel_known = record.kernel != 0 || !launch->record;
     for (unsigned i = 0; launch->recorded && i < ask->pointer_count; i++) {
         struct spool_parameter parameter = {};
 
@@ -74,8 +102,6 @@ static void conclude(struct launch_state *launch, int error, uint64_t began)
     spool_host(&record, SPOOL_LAUNCH_END, sizeof record, NULL);
 }
 
-static size_t tls_bytes(void);
-
 static void run(struct launch_state *launch)
 {
     const struct ss_launch *ask = launch->ask;
@@ -88,7 +114,9 @@ static void run(struct launch_state *launch)
     launch->in_order = blocks_depend() || ask->cooperative;
     launch->ends = (struct block_end *)calloc(launch->held, sizeof *launch->ends);
     if (!launch->ends) abort();
+    running = true;
     crew_run(launch);
+    running = false;
     free((void *)launch->ends);
     output_flush();
     model_now += launch->last_end;
@@ -107,15 +135,36 @@ int ss_launch(const struct ss_launch *ask)
     if (error) return error;
     pthread_mutex_lock(&one_at_a_time);
     launch.ask = ask;
+    launch.site = ask->site ? ask->site : __builtin_return_address(0);
     launch.ordinal = launches++;
     launch.recorded =
         launch.ordinal >= spool->first_launch && launch.ordinal <= spool->last_launch;
-    announce(&launch, 0);
+    announce(&launch);
     error = ss_launch_validate(ask, 0);
     if (!error) run(&launch);
+    error_launch(launch.ordinal);
     conclude(&launch, error ? error : launch.error.load(), began);
     pthread_mutex_unlock(&one_at_a_time);
     /* What went wrong inside the kernel shows at the calls that follow, as on a device. */
-    if (!error && launch.error) ss_error(launch.error, 1, ask->name, ask->site);
-    return error ? ss_error(error, 0, ask->name, ask->site) : 0;
+    if (!error && launch.error) ss_error(launch.error, 1, ask->name, launch.site);
+    return error ? ss_error(error, 0, ask->name, launch.site) : 0;
+}
+
+uint64_t ss_model_nanoseconds(void)
+{
+    return ss_hot.lane ? ss_clock() : model_now;
+}
+
+void ss_transfer(void *to, const void *from, size_t bytes, int kind, const void *site)
+{
+    struct spool_transfer record = {};
+
+    memmove(to, from, bytes);
+    record.destination = (uint64_t)to;
+    record.source = (uint64_t)from;
+    record.bytes = bytes;
+    record.site = site_of((uint64_t)site);
+    record.kind = (uint32_t)kind;
+    record.after_launch = launches - 1;
+    spool_host(&record, SPOOL_TRANSFER, sizeof record, NULL);
 }

@@ -8,6 +8,7 @@
  * Where all logs go on alike (the usual case) their common prefix is taken at once. */
 #include "merge.h"
 #include "model.h"
+#include "record.h"
 
 #include <string.h>
 
@@ -285,10 +286,26 @@ static bool step(struct merge *m)
 
 /* ---- A warp --------------------------------------------------------------------------------- */
 
+/* The first function that a thread enters is the kernel. */
+static void kernel_note(struct engine *engine, unsigned warp)
+{
+    struct launch_state *launch = engine->launch;
+    const struct lane *lane = &engine->lanes[warp * LANES];
+
+    if (!lane->log) return;
+    for (const uint32_t *entry = lane->log->entries; entry < lane->entries; entry++) {
+        if (entry_kind(*entry) != ENTRY_CALL) continue;
+        __atomic_store_n(&launch->record->kernel, (uint64_t)entry_place(*entry), __ATOMIC_RELAXED);
+        launch->kernel_known = true;
+        return;
+    }
+}
+
 static uint32_t begin(struct merge *m, struct engine *engine, unsigned warp)
 {
     uint32_t waiting = 0; /* lanes that will go on but have logged nothing */
 
+    if (!engine->launch->kernel_known) kernel_note(engine, warp);
     m->engine = engine;
     m->warp = &engine->warps[warp];
     m->number = warp;
@@ -339,36 +356,42 @@ static void finish(struct merge *m)
     }
 }
 
+/* Lanes of `lanes` that can still go on: what they do next is not known yet. */
+static uint32_t going_on(const struct merge *m, uint32_t lanes)
+{
+    uint32_t found = 0;
+
+    for (uint32_t rest = lanes; rest; rest &= rest - 1)
+        if (m->heads[lowest(rest)].lane->state == LANE_READY) found |= 1u << lowest(rest);
+    return found;
+}
+
+static bool together(const struct merge *m)
+{
+    for (uint32_t rest = m->pending; rest; rest &= rest - 1)
+        if (m->heads[lowest(rest)].key != m->heads[lowest(m->pending)].key) return false;
+    return true;
+}
+
 static void run(struct engine *engine, unsigned warp, bool to_the_end)
 {
     struct merge m;
     uint32_t waiting = begin(&m, engine, warp);
-    unsigned since = 0; /* steps since the logs were last compared */
+    bool try_prefix = true;
 
-    while (m.pending) {
-        if (!to_the_end && waiting) break;
-        if (since == 0) {
+    while (m.pending && (to_the_end || !waiting)) {
+        uint32_t before = m.pending;
+
+        if (try_prefix) {
             size_t count = common_prefix(&m);
-            uint32_t before = m.pending;
 
             if (count) take_prefix(&m, count);
-            for (uint32_t rest = before & ~m.pending; rest; rest &= rest - 1)
-                if (m.heads[lowest(rest)].lane->state == LANE_READY) waiting |= 1u << lowest(rest);
-            since = 1;
-            continue;
+            try_prefix = false;
+        } else {
+            if (!step(&m)) break;
+            try_prefix = together(&m); /* then a long common stretch may follow */
         }
-        uint32_t before = m.pending;
-        uint64_t key = m.heads[lowest(m.pending)].key;
-        if (!step(&m)) break;
-        for (uint32_t rest = before & ~m.pending; rest; rest &= rest - 1)
-            if (m.heads[lowest(rest)].lane->state == LANE_READY) waiting |= 1u << lowest(rest);
-        /* All together again? Then a long common stretch may follow. */
-        since++;
-        for (uint32_t rest = m.pending; rest; rest &= rest - 1)
-            if (m.heads[lowest(rest)].key != m.heads[lowest(m.pending)].key) goto apart;
-        since = 0;
-    apart:
-        (void)key;
+        waiting |= going_on(&m, before & ~m.pending);
     }
     finish(&m);
 }

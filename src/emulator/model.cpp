@@ -140,11 +140,6 @@ uint64_t ss_clock(void)
     return now;
 }
 
-uint64_t ss_model_nanoseconds(void)
-{
-    return ss_clock();
-}
-
 unsigned ss_sm(void)
 {
     return ss_hot.lane ? ss_hot.engine->block % MULTIPROCESSORS : 0;

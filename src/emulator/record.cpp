@@ -1,7 +1,9 @@
 /* record.cpp - merged requests on their way into the spool. */
 #include "record.h"
 #include "check.h"
+#include "merge.h"
 #include "model.h"
+#include "output.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -288,9 +290,9 @@ static void emit(struct engine *engine, unsigned warp, const struct request *req
     head.stride = (int32_t)stride;
     head.warp = (uint16_t)warp;
     head.kind = KINDS[sort];
-    head.space = is_shared(place) ? TRACE_SHARED : TRACE_GLOBAL;
+    head.space = (uint8_t)(is_shared(place) ? TRACE_SHARED : TRACE_GLOBAL);
     head.width = (uint8_t)width;
-    head.flags = sort == 2 || sort == 3 ? SPOOL_VOLATILE : 0;
+    head.flags = (uint8_t)(sort == 2 || sort == 3 ? SPOOL_VOLATILE : 0);
     head.depth = request->depth;
     check_request(engine, warp, &head, request->address, is_affine, place);
     model_request(&engine->warps[warp], head.kind, is_shared(place),
@@ -386,7 +388,7 @@ void record_request(struct engine *engine, unsigned warp, struct request *reques
 
 /* ---- Snapshots ------------------------------------------------------------------------------- */
 
-enum { CHUNK = 64 };
+static const size_t CHUNK = 64;
 
 static void snapshot(struct engine *engine, uint32_t offset, const char *now, char *before,
                      size_t bytes)
@@ -431,6 +433,21 @@ void record_snapshot(struct engine *engine)
     snapshot_changes(engine, SPOOL_DYNAMIC, engine->dynamic, engine->before + size,
                      engine->dynamic_bytes);
     spool_commit(&engine->writer);
+}
+
+void record_stop(struct engine *engine, const struct finding *finding)
+{
+    for (unsigned w = 0; w < engine->launch->warps; w++) {
+        merge_all(engine, w);
+        record_round_end(engine, w);
+    }
+    record_close(engine);
+    if (engine->recording) record_snapshot(engine);
+    find(engine, finding);
+    findings_flush(engine);
+    dropped_flush(engine);
+    output_block_end(engine);
+    output_flush();
 }
 
 void record_begin(struct engine *engine)

@@ -14,6 +14,9 @@ void record_request(struct engine *engine, unsigned warp, struct request *reques
 void record_round_end(struct engine *engine, unsigned warp);
 void record_close(struct engine *engine); /* makes what was written visible */
 void record_snapshot(struct engine *engine);
+void dropped_flush(struct engine *engine); /* counts by site of what was not kept */
+/* The last words of a block that will not go on. */
+void record_stop(struct engine *engine, const struct finding *finding);
 
 } // namespace ss
 

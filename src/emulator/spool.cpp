@@ -125,27 +125,31 @@ void *spool_record(struct writer *writer, uint32_t type, size_t bytes)
     return record;
 }
 
-void spool_append(struct writer *writer, void *record, uint32_t type, size_t bytes,
-                  const char *text)
+void *spool_append(struct writer *writer, void *record, uint32_t type, size_t bytes,
+                   const char *text)
 {
     size_t length = text ? strlen(text) + 1 : 0;
     struct spool_record *to =
         (struct spool_record *)spool_record(writer, type, (bytes + length + 7) / 8 * 8);
 
-    if (!to) return;
+    if (!to) return NULL;
     ((struct spool_record *)record)->type = type;
     ((struct spool_record *)record)->bytes = to->bytes;
     memcpy((void *)to, record, bytes);
     if (text) memcpy((char *)to + bytes, text, length);
     spool_commit(writer);
+    return to;
 }
 
-void spool_host(void *record, uint32_t type, size_t bytes, const char *text)
+void *spool_host(void *record, uint32_t type, size_t bytes, const char *text)
 {
+    void *to;
+
     pthread_mutex_lock(&host_lock);
-    spool_append(&host_writer, record, type, bytes, text ? text : "");
+    to = spool_append(&host_writer, record, type, bytes, text ? text : "");
     pthread_mutex_unlock(&host_lock);
     spool_heartbeat();
+    return to;
 }
 
 } // namespace ss

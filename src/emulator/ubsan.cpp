@@ -1,0 +1,107 @@
+/* ubsan.cpp - what -fsanitize=bounds,signed-integer-overflow calls; the layouts are GCC's. */
+#include "core.h"
+
+#include <stdio.h>
+#include <string.h>
+
+using namespace ss;
+
+struct ubsan_place {
+    const char *file;
+    uint32_t line, column;
+};
+
+struct ubsan_type {
+    uint16_t kind; /* 0 integer, 1 float */
+    uint16_t info; /* integer: 1 signed, log2 of the bits << 1 */
+    char name[1];  /* 'int [256]' in quotes */
+};
+
+struct ubsan_bounds {
+    struct ubsan_place place;
+    struct ubsan_type *array, *index;
+};
+
+struct ubsan_overflow {
+    struct ubsan_place place;
+    struct ubsan_type *type;
+};
+
+static int64_t integer(const struct ubsan_type *type, uint64_t handle)
+{
+    unsigned bits = 1u << (type->info >> 1);
+
+    if (type->kind != 0) return 0;
+    if (bits > 64) return (int64_t)*(const uint64_t *)handle;
+    if (bits == 64) return (int64_t)handle;
+    if (!(type->info & 1)) return (int64_t)(handle & ((1ull << bits) - 1));
+    return (int64_t)(handle << (64 - bits)) >> (64 - bits);
+}
+
+static struct finding begin(uint32_t fault, uint32_t severity, uint64_t pc)
+{
+    struct finding finding = {};
+
+    finding.fault = fault;
+    finding.severity = severity;
+    finding.thread = ss_hot.lane ? ss_hot.lane->thread : UINT32_MAX;
+    finding.pc = pc;
+    finding.space = TRACE_NO_SPACE;
+    return finding;
+}
+
+static void overflow(const struct ubsan_overflow *data, uint64_t left, uint64_t right,
+                     const char *operation, uint64_t pc)
+{
+    struct finding finding;
+
+    if (!ss_hot.lane) return; /* the host's arithmetic is not what is studied */
+    finding = begin(TRACE_INTEGER_OVERFLOW, TRACE_WARNING, pc);
+    if (*operation == '!')
+        snprintf(finding.text, sizeof finding.text, "-(%lld) does not fit in %s.",
+                 (long long)integer(data->type, left), data->type->name);
+    else
+        snprintf(finding.text, sizeof finding.text, "%lld %s %lld does not fit in %s.",
+                 (long long)integer(data->type, left), operation,
+                 (long long)integer(data->type, right), data->type->name);
+    find(ss_hot.engine, &finding);
+}
+
+#define HOOK_PC ((uint64_t)__builtin_return_address(0))
+
+extern "C" {
+
+void __ubsan_handle_out_of_bounds(struct ubsan_bounds *data, uint64_t index);
+void __ubsan_handle_out_of_bounds(struct ubsan_bounds *data, uint64_t index)
+{
+    struct finding finding = begin(TRACE_OUT_OF_BOUNDS, TRACE_ERROR, HOOK_PC);
+    struct lane *lane = ss_hot.lane;
+
+    finding.has_index = true;
+    finding.index = integer(data->index, index);
+    snprintf(finding.text, sizeof finding.text, "Index %lld is outside an array of type %s.",
+             (long long)finding.index, data->array->name);
+    find(lane ? ss_hot.engine : NULL, &finding);
+    if (!lane) return;
+    /* From here on the lane's addresses are looked at before they are used. */
+    lane->careful = true;
+    ss_hot.end = NULL;
+}
+
+#define OVERFLOW(name, operation)                                                                  \
+    void __ubsan_handle_##name(struct ubsan_overflow *data, uint64_t left, uint64_t right);        \
+    void __ubsan_handle_##name(struct ubsan_overflow *data, uint64_t left, uint64_t right)         \
+    {                                                                                              \
+        overflow(data, left, right, operation, HOOK_PC);                                           \
+    }
+OVERFLOW(add_overflow, "+")
+OVERFLOW(sub_overflow, "-")
+OVERFLOW(mul_overflow, "*")
+OVERFLOW(divrem_overflow, "/")
+
+void __ubsan_handle_negate_overflow(struct ubsan_overflow *data, uint64_t value);
+void __ubsan_handle_negate_overflow(struct ubsan_overflow *data, uint64_t value)
+{
+    overflow(data, value, 0, "!", HOOK_PC);
+}
+}
