@@ -2,10 +2,6 @@
 # every access, and its own frames stand on the lanes' stacks.
 EMULATOR_FLAGS := -fno-stack-protector -fcf-protection=none -fomit-frame-pointer -fno-plt
 $(BUILD)/obj/emulator/%.o: WARNXX += $(EMULATOR_FLAGS)
-$(BUILD)/link.flags: src/emulator/link.flags
-	@mkdir -p $(@D)
-	cp $< $@
-all: $(BUILD)/link.flags
 
 # The functions that link.flags wraps are for the person's code; the library calls the real ones.
 EMULATOR_REAL := $(shell grep -o 'wrap=[A-Za-z_]*' src/emulator/link.flags | \
