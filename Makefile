@@ -25,8 +25,11 @@ PKGS := ncursesw libzip jansson libdw
 
 PKG_CFLAGS := $(shell pkg-config --cflags $(PKGS) 2>/dev/null)
 PKG_LIBS := $(shell pkg-config --libs $(PKGS) 2>/dev/null)
-CPPFLAGS += -Isrc -Iinclude -D_GNU_SOURCE -DSYNCSTEP_VERSION='"$(VERSION)"' \
-    -DSYNCSTEP_PREFIX='"$(PREFIX)"' -DSYNCSTEP_SOURCE_ROOT='"$(CURDIR)"' $(PKG_CFLAGS)
+CPPFLAGS += -Isrc -Iinclude -D_GNU_SOURCE $(PKG_CFLAGS)
+# Only what needs them sees them, so that other objects are the same in every folder (ccache).
+PLACES := -DSYNCSTEP_PREFIX='"$(PREFIX)"' -DSYNCSTEP_SOURCE_ROOT='"$(CURDIR)"'
+$(BUILD)/obj/base/paths.o $(BUILD)/fuzz/obj/base/paths.o: CPPFLAGS += $(PLACES)
+CPPFLAGS += -DSYNCSTEP_VERSION='"$(VERSION)"'
 CFLAGS_ALL := -std=c17 $(OPT) $(WARN) $(CFLAGS) -MMD -MP
 LIBS := $(PKG_LIBS) -linih -lm -lpthread
 
@@ -85,14 +88,19 @@ TEST_LIBS := $(BUILD)/libsyncstep.a $(LIBS) -lcmocka -lvterm
 UNIT_TESTS := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/*.c))
 OTHER_TESTS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/programs/*.c \
     tests/terminal/*.c))
+SUPPORT_OBJECTS := $(SUPPORT:tests/%.c=$(BUILD)/tests/obj/%.o)
+$(BUILD)/tests/obj/%.o: tests/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) -Itests $(CFLAGS_ALL) -c $< -o $@
 define link_test
 @mkdir -p $(@D)
-$(CC) $(CPPFLAGS) -Itests $(CFLAGS_ALL) $(LDFLAGS) $< $(SUPPORT) $(TEST_LIBS) -o $@
+$(CC) $(CFLAGS) $(LDFLAGS) $< $(SUPPORT_OBJECTS) $(TEST_LIBS) -o $@
 endef
-$(UNIT_TESTS): $(BUILD)/tests/%: tests/unit/%.c $(BUILD)/libsyncstep.a $(SUPPORT)
+$(UNIT_TESTS): $(BUILD)/tests/%: $(BUILD)/tests/obj/unit/%.o $(BUILD)/libsyncstep.a $(SUPPORT_OBJECTS)
 	$(link_test)
-$(OTHER_TESTS): $(BUILD)/tests/%: tests/%.c $(BUILD)/libsyncstep.a $(SUPPORT)
+$(OTHER_TESTS): $(BUILD)/tests/%: $(BUILD)/tests/obj/%.o $(BUILD)/libsyncstep.a $(SUPPORT_OBJECTS)
 	$(link_test)
+.SECONDARY:
 
 unit: all $(UNIT_TESTS)
 	@for t in $(UNIT_TESTS); do $$t || exit 1; done
@@ -178,5 +186,5 @@ help:
 	@echo 'make compile_commands     compile_commands.json for editors'
 	@echo 'make clean        removes build/'
 
--include $(OBJECTS:.o=.d) $(EMULATOR_OBJECTS:.o=.d) $(UNIT_TESTS:=.d) $(OTHER_TESTS:=.d) \
+-include $(OBJECTS:.o=.d) $(EMULATOR_OBJECTS:.o=.d) $(wildcard $(BUILD)/tests/obj/*/*.d) \
     $(FUZZ_OBJECTS:.o=.d)
