@@ -1,0 +1,207 @@
+#include "export/check_text.h"
+
+#include "analysis/findings.h"
+#include "base/i18n.h"
+#include "base/mem.h"
+#include "base/str.h"
+#include "canvas/canvas.h"
+#include "export/wrap.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- The lines concerned -------------------------------------------------------------------- */
+
+enum { TAB = 8 };
+
+static const char *source_line(const char *text, uint32_t line, size_t *length)
+{
+    for (uint32_t i = 1; i < line; i++) {
+        text = strchr(text, '\n');
+        if (!text) return NULL;
+        text++;
+    }
+    *length = strcspn(text, "\n");
+    return *length ? text : NULL;
+}
+
+/* The line with tabs as spaces; `at`: cell of the mark's column (from 1; 0 = first that is not
+ * blank). */
+static void expand(const char *line, size_t length, uint32_t column, struct str *out, int *at)
+{
+    int width = 0;
+    *at = -1;
+    for (size_t i = 0; i < length;) {
+        uint32_t glyph;
+        int bytes = canvas_decode(line + i, &glyph);
+        bool here = column ? i + 1 >= column : glyph != ' ' && glyph != '\t';
+        if (here && *at < 0) *at = width;
+        if (glyph == '\t') {
+            do {
+                str_addc(out, ' ');
+                width++;
+            } while (width % TAB);
+        } else {
+            str_add(out, line + i, (size_t)bytes);
+            width += canvas_glyph_width(glyph);
+        }
+        i += (size_t)bytes;
+    }
+    if (*at < 0) *at = 0;
+}
+
+struct mark {
+    int at;
+    const char *label;
+};
+
+/* A row of marks under a line; those that would overlap go on a row of their own. */
+static void write_marks(FILE *out, const struct check_look *look, struct mark *marks, int count)
+{
+    const char *bar = look->ascii ? "|" : "│", *corner = look->ascii ? "^" : "└";
+    if (count == 2 && marks[0].at > marks[1].at) {
+        struct mark swap = marks[0];
+        marks[0] = marks[1];
+        marks[1] = swap;
+    }
+    bool labelled = false;
+    for (int i = 0; i < count; i++)
+        labelled |= *marks[i].label;
+    if (!labelled) return;
+    if (count == 2 && marks[0].at == marks[1].at) {
+        fprintf(out, "      %s %*s%s %s, %s\n", bar, marks[0].at, "", corner, marks[0].label,
+                marks[1].label);
+        return;
+    }
+    int column = 0;
+    for (int i = 0; i < count; i++) {
+        if (column && marks[i].at <= column) {
+            fputc('\n', out);
+            column = 0;
+        }
+        if (!column) fprintf(out, "      %s ", bar);
+        fprintf(out, "%*s%s %s", marks[i].at - column, "", corner, marks[i].label);
+        column = marks[i].at + 2 + canvas_width(marks[i].label);
+    }
+    fputc('\n', out);
+}
+
+static bool write_line(FILE *out, const struct trace *trace, const struct check_look *look,
+                       const struct finding_mark *marks, int count)
+{
+    struct mark cells[2];
+    size_t length;
+    if (marks->source >= trace->source_count) return false;
+    const char *line = source_line(trace->sources[marks->source].text, marks->line, &length);
+    if (!line) return false;
+    struct str text;
+    str_init(&text);
+    for (int i = 0; i < count; i++) {
+        str_clear(&text);
+        expand(line, length, marks[i].column, &text, &cells[i].at);
+        cells[i].label = marks[i].label;
+    }
+    fprintf(out, "%5u %s %s\n", marks->line, look->ascii ? "|" : "│", text.text);
+    write_marks(out, look, cells, count);
+    str_fini(&text);
+    return true;
+}
+
+static void write_excerpt(FILE *out, const struct trace *trace, const struct check_look *look,
+                          const struct finding *f)
+{
+    const struct finding_mark *m = f->marks;
+    if (f->mark_count == 2 && m[0].source == m[1].source && m[0].line == m[1].line) {
+        write_line(out, trace, look, m, 2);
+        return;
+    }
+    bool swap = f->mark_count == 2 && m[0].source == m[1].source && m[0].line > m[1].line;
+    for (uint32_t i = 0; i < f->mark_count; i++)
+        write_line(out, trace, look, &m[swap ? 1 - i : i], 1);
+}
+
+/* ---- Findings --------------------------------------------------------------------------------- */
+
+static void write_finding(FILE *out, const struct trace *trace, const struct check_look *look,
+                          const struct finding *f)
+{
+    struct str text;
+    str_init(&text);
+    const char *file = f->source < trace->source_count ? trace->sources[f->source].name
+                                                       : trace->program;
+    str_adds(&text, file);
+    if (f->line) str_addf(&text, ":%u", f->line);
+    str_addf(&text, ": %s: %s", trace_severity_name(f->severity), f->headline);
+    wrap_write(out, look->columns, 0, 4, text.text);
+    write_excerpt(out, trace, look, f);
+    if (*f->because) wrap_write(out, look->columns, 4, 4, f->because);
+    if (*f->also) wrap_write(out, look->columns, 4, 4, f->also);
+    str_clear(&text);
+    if (*f->advice) {
+        str_addf(&text, _("What to do: %s"), f->advice);
+        wrap_write(out, look->columns, 4, 4, text.text);
+    }
+    fputc('\n', out);
+    str_fini(&text);
+}
+
+/* ---- What was run ------------------------------------------------------------------------------- */
+
+static void write_ending(FILE *out, const struct trace *trace)
+{
+    const char *end = trace->output + strlen(trace->output);
+    while (end > trace->output && end[-1] == '\n')
+        end--;
+    const char *start = end;
+    while (start > trace->output && start[-1] != '\n')
+        start--;
+    if (trace->timed_out) fprintf(out, "%s", _("The program did not end in time"));
+    else fprintf(out, _("The program ended with status %d"), trace->exit_status);
+    if (start == end) fprintf(out, "%s", _(" and printed nothing.\n"));
+    else fprintf(out, _("; its last line of output:\n    %.*s\n"), (int)(end - start), start);
+}
+
+static void write_run(FILE *out, const struct trace *trace, const struct check_look *look)
+{
+    struct str text;
+    str_init(&text);
+    if (trace->backend == TRACE_GPU) str_addf(&text, "%s", trace->device.name);
+    else str_addf(&text, _("emulator, thread order %s"), trace->schedule);
+    str_addf(&text, trace->launch_count == 1 ? _(", %u launch") : _(", %u launches"),
+             trace->launch_count);
+    if (trace->launch_count == 1) {
+        const struct trace_launch *launch = &trace->launches[0];
+        uint32_t rounds = 0;
+        for (uint32_t b = 0; b < launch->block_count; b++)
+            if (launch->blocks[b].rounds > rounds) rounds = launch->blocks[b].rounds;
+        uint64_t blocks = trace_grid_blocks(launch);
+        str_addf(&text, blocks == 1 ? _(", %llu block of %u threads") :
+                                      _(", %llu blocks of %u threads"),
+                 (unsigned long long)blocks, trace_threads(launch));
+        str_addf(&text, rounds == 1 ? _(", %u round") : _(", %u rounds"), rounds);
+        if (!launch->complete)
+            str_addf(&text, _("; looked at %u blocks"), launch->block_count);
+    }
+    wrap_write(out, look->columns, 0, 4, text.text);
+    str_fini(&text);
+}
+
+void check_text_write(struct analysis *analysis, const struct check_look *look, FILE *out)
+{
+    const struct trace *trace = analysis_trace(analysis);
+    const struct finding_list *list = findings_get(analysis);
+    if (!list->count) return;
+    for (uint32_t i = 0; i < list->count; i++)
+        write_finding(out, trace, look, &list->findings[i]);
+    write_ending(out, trace);
+    write_run(out, trace, look);
+    char summary[128];
+    findings_summary(list, summary, sizeof summary);
+    struct str text;
+    str_init(&text);
+    str_addf(&text, _("%s (exit status %d). In the viewer: %s, then press !"), summary,
+             list->errors || list->warnings ? 1 : 0,
+             look->from_program ? "syncstep run" : "syncstep view");
+    wrap_write(out, look->columns, 0, 4, text.text);
+    str_fini(&text);
+}

@@ -1,0 +1,36 @@
+#include "export/wrap.h"
+
+#include "canvas/canvas.h"
+
+#include <string.h>
+
+static int word_width(const char *word, size_t length)
+{
+    int width = 0;
+    for (size_t i = 0; i < length;) {
+        uint32_t glyph;
+        i += (size_t)canvas_decode(word + i, &glyph);
+        width += canvas_glyph_width(glyph);
+    }
+    return width;
+}
+
+void wrap_write(FILE *out, int columns, int first, int rest, const char *text)
+{
+    int column = fprintf(out, "%*s", first, ""), words = 0;
+    while (*text) {
+        size_t length = strcspn(text, " \n");
+        int width = word_width(text, length);
+        if (words && columns && column + 1 + width > columns) {
+            column = fprintf(out, "\n%*s", rest, "") - 1;
+            words = 0;
+        }
+        if (words) column += fprintf(out, " ");
+        fwrite(text, 1, length, out);
+        column += width;
+        words++;
+        text += length;
+        text += strspn(text, " \n");
+    }
+    fputc('\n', out);
+}
