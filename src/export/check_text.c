@@ -25,18 +25,64 @@ static const char *source_line(const char *text, uint32_t line, size_t *length)
     return *length ? text : NULL;
 }
 
-/* The line with tabs as spaces; `at`: cell of the mark's column (from 1; 0 = first that is not
- * blank). */
+static bool is_word(char c)
+{
+    return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           (unsigned char)c >= 0x80;
+}
+
+/* Where the operand that ends before `end` starts: "a.b[i][j]". */
+static size_t operand_start(const char *line, size_t end)
+{
+    size_t at = end;
+    for (;;) {
+        if (at && (line[at - 1] == ']' || line[at - 1] == ')')) {
+            int depth = 0;
+            do {
+                at--;
+                depth += (line[at] == ']' || line[at] == ')') - (line[at] == '[' || line[at] == '(');
+            } while (at && depth);
+        } else if (at && is_word(line[at - 1])) {
+            while (at && is_word(line[at - 1]))
+                at--;
+        } else if (at && line[at - 1] == '.') {
+            at--;
+        } else if (at > 1 && line[at - 1] == '>' && line[at - 2] == '-') {
+            at -= 2;
+        } else {
+            return at;
+        }
+    }
+}
+
+/* Compilers point at the bracket or the operator; people look for the start of the operand.
+ * Columns from 1; 0 = first that is not blank. */
+static uint32_t snap(const char *line, size_t length, uint32_t column)
+{
+    if (!column || column > length) return 0;
+    size_t at = column - 1;
+    if (strchr("])", line[at])) return (uint32_t)operand_start(line, at + 1) + 1;
+    if (!strchr("=+-*/%&|^<>", line[at])) return column;
+    if (line[at] == '*' && (!at || !is_word(line[at - 1])) && at + 1 < length && line[at + 1] != ' ')
+        return column; /* *pointer */
+    size_t end = at;
+    while (end && strchr("=+-*/%&|^<> ", line[end - 1]))
+        end--;
+    return end ? (uint32_t)operand_start(line, end) + 1 : column;
+}
+
+/* The line with tabs as spaces; `at`: cell of the mark. */
 static void expand(const char *line, size_t length, uint32_t column, struct str *out, int *at)
 {
     int width = 0;
     *at = -1;
+    column = snap(line, length, column);
     for (size_t i = 0; i < length;) {
         uint32_t glyph;
         int bytes = canvas_decode(line + i, &glyph);
-        bool here = column ? i + 1 >= column : glyph != ' ' && glyph != '\t';
+        bool here = column ? i + 1 >= column : line[i] != ' ' && line[i] != '\t';
         if (here && *at < 0) *at = width;
-        if (glyph == '\t') {
+        if (line[i] == '\t') {
             do {
                 str_addc(out, ' ');
                 width++;
