@@ -40,7 +40,8 @@ static size_t operand_start(const char *line, size_t end)
             int depth = 0;
             do {
                 at--;
-                depth += (line[at] == ']' || line[at] == ')') - (line[at] == '[' || line[at] == '(');
+                depth +=
+                    (line[at] == ']' || line[at] == ')') - (line[at] == '[' || line[at] == '(');
             } while (at && depth);
         } else if (at && is_word(line[at - 1])) {
             while (at && is_word(line[at - 1]))
@@ -63,7 +64,8 @@ static uint32_t snap(const char *line, size_t length, uint32_t column)
     size_t at = column - 1;
     if (strchr("])", line[at])) return (uint32_t)operand_start(line, at + 1) + 1;
     if (!strchr("=+-*/%&|^<>", line[at])) return column;
-    if (line[at] == '*' && (!at || !is_word(line[at - 1])) && at + 1 < length && line[at + 1] != ' ')
+    if (line[at] == '*' && (!at || !is_word(line[at - 1])) && at + 1 < length &&
+        line[at + 1] != ' ')
         return column; /* *pointer */
     size_t end = at;
     while (end && strchr("=+-*/%&|^<> ", line[end - 1]))
@@ -166,15 +168,16 @@ static void write_excerpt(FILE *out, const struct trace *trace, const struct che
         write_line(out, trace, look, &m[swap ? 1 - i : i], 1);
 }
 
-/* ---- Findings --------------------------------------------------------------------------------- */
+/* ---- Findings ---------------------------------------------------------------------------------
+ */
 
 static void write_finding(FILE *out, const struct trace *trace, const struct check_look *look,
                           const struct finding *f)
 {
     struct str text;
     str_init(&text);
-    const char *file = f->source < trace->source_count ? trace->sources[f->source].name
-                                                       : trace->program;
+    const char *file =
+        f->source < trace->source_count ? trace->sources[f->source].name : trace->program;
     str_adds(&text, file);
     if (f->line) str_addf(&text, ":%u", f->line);
     str_addf(&text, ": %s: %s", trace_severity_name(f->severity), f->headline);
@@ -191,7 +194,8 @@ static void write_finding(FILE *out, const struct trace *trace, const struct che
     str_fini(&text);
 }
 
-/* ---- What was run ------------------------------------------------------------------------------- */
+/* ---- What was run -------------------------------------------------------------------------------
+ */
 
 static void write_ending(FILE *out, const struct trace *trace)
 {
@@ -201,18 +205,24 @@ static void write_ending(FILE *out, const struct trace *trace)
     const char *start = end;
     while (start > trace->output && start[-1] != '\n')
         start--;
-    if (trace->timed_out) fprintf(out, "%s", _("The program did not end in time"));
-    else fprintf(out, _("The program ended with status %d"), trace->exit_status);
-    if (start == end) fprintf(out, "%s", _(" and printed nothing.\n"));
-    else fprintf(out, _("; its last line of output:\n    %.*s\n"), (int)(end - start), start);
+    if (trace->timed_out)
+        fprintf(out, "%s", _("The program did not end in time"));
+    else
+        fprintf(out, _("The program ended with status %d"), trace->exit_status);
+    if (start == end)
+        fprintf(out, "%s", _(" and printed nothing.\n"));
+    else
+        fprintf(out, _("; its last line of output:\n    %.*s\n"), (int)(end - start), start);
 }
 
 static void write_run(FILE *out, const struct trace *trace, const struct check_look *look)
 {
     struct str text;
     str_init(&text);
-    if (trace->backend == TRACE_GPU) str_addf(&text, "%s", trace->device.name);
-    else str_addf(&text, _("emulator, thread order %s"), trace->schedule);
+    if (trace->backend == TRACE_GPU)
+        str_addf(&text, "%s", trace->device.name);
+    else
+        str_addf(&text, _("emulator, thread order %s"), trace->schedule);
     str_addf(&text, trace->launch_count == 1 ? _(", %u launch") : _(", %u launches"),
              trace->launch_count);
     if (trace->launch_count == 1) {
@@ -221,12 +231,11 @@ static void write_run(FILE *out, const struct trace *trace, const struct check_l
         for (uint32_t b = 0; b < launch->block_count; b++)
             if (launch->blocks[b].rounds > rounds) rounds = launch->blocks[b].rounds;
         uint64_t blocks = trace_grid_blocks(launch);
-        str_addf(&text, blocks == 1 ? _(", %llu block of %u threads") :
-                                      _(", %llu blocks of %u threads"),
+        str_addf(&text,
+                 blocks == 1 ? _(", %llu block of %u threads") : _(", %llu blocks of %u threads"),
                  (unsigned long long)blocks, trace_threads(launch));
         str_addf(&text, rounds == 1 ? _(", %u round") : _(", %u rounds"), rounds);
-        if (!launch->complete)
-            str_addf(&text, _("; looked at %u blocks"), launch->block_count);
+        if (!launch->complete) str_addf(&text, _("; looked at %u blocks"), launch->block_count);
     }
     wrap_write(out, look->columns, 0, 4, text.text);
     str_fini(&text);

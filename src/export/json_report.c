@@ -48,11 +48,14 @@ static const char *file_name(const struct trace *trace, uint32_t source)
     return source < trace->source_count ? trace->sources[source].name : NULL;
 }
 
-/* ---- Lines ------------------------------------------------------------------------------------ */
+/* ---- Lines ------------------------------------------------------------------------------------
+ */
 
 static const char *const cost_names[LINE_CLASS_COUNT] = {
-    [LINE_GLOBAL_LOAD] = "sectors",   [LINE_GLOBAL_STORE] = "sectors",
-    [LINE_SHARED_LOAD] = "wavefronts", [LINE_SHARED_STORE] = "wavefronts",
+    [LINE_GLOBAL_LOAD] = "sectors",
+    [LINE_GLOBAL_STORE] = "sectors",
+    [LINE_SHARED_LOAD] = "wavefronts",
+    [LINE_SHARED_STORE] = "wavefronts",
 };
 
 static void put_classes(json_t *object, const struct line_total *total)
@@ -92,7 +95,8 @@ static json_t *lines_array(struct analysis *analysis, uint32_t launch)
     return array;
 }
 
-/* ---- Launches ----------------------------------------------------------------------------------- */
+/* ---- Launches -----------------------------------------------------------------------------------
+ */
 
 static const char *object_name(const struct trace *trace, const struct trace_launch *launch,
                                const struct race *race)
@@ -128,8 +132,7 @@ static json_t *races_array(struct analysis *analysis, uint32_t launch_index)
         put(row, "slot", json_integer(race->slot));
         put_number(row, "round", a->round);
         put_number(row, "block", launch->blocks[a->block].index);
-        put(row, "blocks",
-            pair(launch->blocks[a->block].index, launch->blocks[b->block].index));
+        put(row, "blocks", pair(launch->blocks[a->block].index, launch->blocks[b->block].index));
         put(row, "threads", pair(a->thread, b->thread));
         put(row, "lines", pair(x->line, y->line));
         json_t *files = json_array();
@@ -209,7 +212,8 @@ static json_t *launch_object(struct analysis *analysis, uint32_t index, bool fin
     return object;
 }
 
-/* ---- Diagnostics ----------------------------------------------------------------------------------- */
+/* ---- Diagnostics
+ * ----------------------------------------------------------------------------------- */
 
 static json_t *diagnostic_object(const struct trace *trace, const struct finding *f)
 {
@@ -236,7 +240,8 @@ static json_t *diagnostic_object(const struct trace *trace, const struct finding
     return object;
 }
 
-/* ---- The whole ---------------------------------------------------------------------------------------- */
+/* ---- The whole
+ * ---------------------------------------------------------------------------------------- */
 
 static json_t *report_object(struct analysis *analysis, bool findings_only)
 {

@@ -9,19 +9,26 @@
 
 static void write_dims(FILE *out, const uint32_t dims[3])
 {
-    if (dims[2] > 1) fprintf(out, "(%u,%u,%u)", dims[0], dims[1], dims[2]);
-    else if (dims[1] > 1) fprintf(out, "(%u,%u)", dims[0], dims[1]);
-    else fprintf(out, "%u", dims[0]);
+    if (dims[2] > 1)
+        fprintf(out, "(%u,%u,%u)", dims[0], dims[1], dims[2]);
+    else if (dims[1] > 1)
+        fprintf(out, "(%u,%u)", dims[0], dims[1]);
+    else
+        fprintf(out, "%u", dims[0]);
 }
 
 static void write_run(FILE *out, const struct trace *trace)
 {
     fprintf(out, "%s  ", trace->program);
-    if (trace->backend == TRACE_GPU) fprintf(out, "%s", trace->device.name);
-    else fprintf(out, _("emulator, thread order %s"), trace->schedule);
+    if (trace->backend == TRACE_GPU)
+        fprintf(out, "%s", trace->device.name);
+    else
+        fprintf(out, _("emulator, thread order %s"), trace->schedule);
     fprintf(out, _(", as %s, "), trace->as);
-    if (trace->timed_out) fprintf(out, "%s\n", _("timed out"));
-    else fprintf(out, _("exit status %d\n"), trace->exit_status);
+    if (trace->timed_out)
+        fprintf(out, "%s\n", _("timed out"));
+    else
+        fprintf(out, _("exit status %d\n"), trace->exit_status);
     if (trace->launches_seen > trace->launch_count)
         fprintf(out, _("%u of %u launches were recorded.\n"), trace->launch_count,
                 trace->launches_seen);
@@ -63,8 +70,8 @@ static void write_lines(FILE *out, struct analysis *analysis, uint32_t launch)
 {
     const struct trace *trace = analysis_trace(analysis);
     const struct line_table *table = lines_of_launch(analysis, launch);
-    fprintf(out, "  %-6s %10s %10s %10s %6s\n", _("line"), _("requests"), _("sectors"),
-            _("passes"), _("lanes"));
+    fprintf(out, "  %-6s %10s %10s %10s %6s\n", _("line"), _("requests"), _("sectors"), _("passes"),
+            _("lanes"));
     for (uint32_t i = 0; i < table->count; i++) {
         const struct line_total *total = &table->lines[i];
         if (!line_requests(total)) continue;
@@ -111,7 +118,8 @@ static void write_launch(FILE *out, struct analysis *analysis, uint32_t index)
     write_dims(out, launch->grid);
     fputs(", ", out);
     write_dims(out, launch->block);
-    fprintf(out, rounds == 1 ? _(">>>  %u round, %llu accesses") : _(">>>  %u rounds, %llu accesses"),
+    fprintf(out,
+            rounds == 1 ? _(">>>  %u round, %llu accesses") : _(">>>  %u rounds, %llu accesses"),
             rounds, (unsigned long long)launch->accesses);
     if (*launch->error) fprintf(out, "  %s", launch->error);
     if (!launch->complete) fprintf(out, _("  (%u blocks recorded)"), launch->block_count);
