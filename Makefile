@@ -91,7 +91,7 @@ OTHER_TESTS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/programs/*
 SUPPORT_OBJECTS := $(SUPPORT:tests/%.c=$(BUILD)/tests/obj/%.o)
 $(BUILD)/tests/obj/%.o: tests/%.c
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) -Itests $(CFLAGS_ALL) -c $< -o $@
+	$(CC) $(CPPFLAGS) $(PLACES) -Itests $(CFLAGS_ALL) -c $< -o $@
 define link_test
 @mkdir -p $(@D)
 $(CC) $(CFLAGS) $(LDFLAGS) $< $(SUPPORT_OBJECTS) $(TEST_LIBS) -o $@
