@@ -9,6 +9,7 @@
 #include <string.h>
 
 static const struct command *const commands[] = {
+    &command_record,
     &command_export,
     &command_doctor,
     &command_build,

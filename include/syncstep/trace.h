@@ -111,6 +111,8 @@ enum trace_request_flags {
     TRACE_VOLATILE = 1,
     TRACE_SCATTERED = 2, /* offsets are in launch.scattered, else offset + stride * (lane - first) */
     TRACE_VALUES = 4,    /* values were kept */
+    TRACE_CONTINUED = 8, /* the same instruction as the request before it: lanes that touched another
+                            array or allocation. Not a request of its own to the hardware */
 };
 
 /* What the active lanes of one warp did together, in this order within (block, round, warp). */

@@ -23,5 +23,6 @@ int cmd_fail_error(int status, const struct error *err); /* messages that name a
 extern const struct command command_build;
 extern const struct command command_doctor;
 extern const struct command command_export;
+extern const struct command command_record;
 
 #endif

@@ -5,10 +5,10 @@
  * and appends. Whatever was committed survives any death of the child. C and C++ (C11 and
  * C++17 atomics agree in layout): used by src/run, src/emulator and src/gpu.
  *
- * Layout: struct spool_header, then from SPOOL_FIRST on segments. A writer (worker thread) claims a segment with
- * one fetch-and-add on header.used; records are appended to it and made visible by a release store
- * of segment.filled. Segments of different writers interleave; records of one block of one launch
- * all come from one writer, in order. The reader trusts nothing in it. */
+ * Layout: struct spool_header, then from SPOOL_FIRST on segments. A writer (worker thread) claims a
+ * segment with one fetch-and-add on header.used; records are appended to it and made visible by a
+ * release store of segment.filled. Segments of different writers interleave; records of one block
+ * of one launch all come from one writer, in order. The reader trusts nothing in it. */
 #ifndef SYNCSTEP_RUN_SPOOL_H
 #define SYNCSTEP_RUN_SPOOL_H
 
@@ -26,22 +26,22 @@ struct spool_header {
     uint64_t capacity; /* bytes of the file */
     uint64_t used;     /* atomic: first unclaimed byte; beyond capacity = spool full */
     /* What the parent asks for. */
-    uint64_t max_accesses;            /* lanes summed, over the whole run */
+    uint64_t max_accesses;              /* lanes summed, over the whole run */
     uint32_t first_launch, last_launch; /* ordinals, inclusive */
     uint32_t first_block, last_block;   /* linear, inclusive: the blocks to record */
-    uint32_t value_blocks;  /* keep values for this many recorded blocks of each launch */
-    uint32_t value_times;   /* first and last so many requests of a warp and round; 0 = all */
-    uint32_t schedule;      /* enum spool_schedule */
-    uint32_t fill;          /* byte that unset shared and device memory is filled with */
-    uint64_t seed;          /* for SPOOL_RANDOM */
-    uint32_t workers;       /* OS threads for blocks; 0 = number of cores */
-    uint32_t device;        /* GPU to use */
-    uint32_t mode;          /* GPU: 0 probed, 1 timed, 2 plain */
+    uint32_t value_blocks; /* keep values for this many recorded blocks of each launch */
+    uint32_t value_times;  /* first and last so many requests of a warp and round; 0 = all */
+    uint32_t schedule;     /* enum spool_schedule */
+    uint32_t fill;         /* byte that unset shared and device memory is filled with */
+    uint64_t seed;         /* for SPOOL_RANDOM */
+    uint32_t workers;      /* OS threads for blocks; 0 = number of cores */
+    uint32_t device;       /* GPU to use */
+    uint32_t mode;         /* GPU: 0 probed, 1 timed, 2 plain */
     uint32_t reserved[9];
     /* What the child reports. */
-    uint64_t accesses;      /* atomic: logged so far, lanes summed */
-    uint64_t heartbeat;     /* atomic: grows while the program makes progress */
-    uint64_t image_base;    /* load address of the executable: site = pc - image_base */
+    uint64_t accesses;   /* atomic: logged so far, lanes summed */
+    uint64_t heartbeat;  /* atomic: grows while the program makes progress */
+    uint64_t image_base; /* load address of the executable: site = pc - image_base */
 };
 
 struct spool_segment {
@@ -50,9 +50,22 @@ struct spool_segment {
 };
 
 enum spool_record_type {
-    SPOOL_LAUNCH = 1, SPOOL_LAUNCH_END, SPOOL_BLOCK, SPOOL_BLOCK_END, SPOOL_REQUESTS,
-    SPOOL_SNAPSHOT, SPOOL_ALLOCATION, SPOOL_FREE, SPOOL_PARAMETER, SPOOL_TIMING,
-    SPOOL_DIAGNOSTIC, SPOOL_DROPPED, SPOOL_DEVICE, SPOOL_TIME, SPOOL_ERROR, SPOOL_TRANSFER,
+    SPOOL_LAUNCH = 1,
+    SPOOL_LAUNCH_END,
+    SPOOL_BLOCK,
+    SPOOL_BLOCK_END,
+    SPOOL_REQUESTS,
+    SPOOL_SNAPSHOT,
+    SPOOL_ALLOCATION,
+    SPOOL_FREE,
+    SPOOL_PARAMETER,
+    SPOOL_TIMING,
+    SPOOL_DIAGNOSTIC,
+    SPOOL_DROPPED,
+    SPOOL_DEVICE,
+    SPOOL_TIME,
+    SPOOL_ERROR,
+    SPOOL_TRANSFER,
     SPOOL_ARRAY
 };
 
@@ -101,14 +114,16 @@ enum spool_request_flags {
  * of the kernel there + 1, its name the mangled one. */
 #define SPOOL_HOST_SITE (1ull << 62)
 
-/* One request: 40 bytes, then unless AFFINE popcount(mask) deltas from `address` in lane order
- * (padded to 8), then values. enum trace_kind and enum trace_space are in syncstep/trace.h. */
+/* One request: 40 bytes (`inlined` counts those behind it), then unless AFFINE popcount(mask)
+ * deltas from `address` in lane order (padded to 8), then values. enum trace_kind and enum
+ * trace_space are in syncstep/trace.h. */
 struct spool_request {
-    uint32_t site;   /* emulator: (pc - image_base) as the return address of the call-out; GPU: index
-                        into the sites file of the build */
+    uint32_t site; /* emulator: (pc - image_base) as the return address of the call-out; GPU: index
+                      into the sites file of the build */
     uint32_t mask;
     uint64_t address; /* of the lowest active lane; TRACE_SHARED: byte offset in the block's shared
-                         region, static part first, dynamic memory from SPOOL_DYNAMIC on;
+                         region: emulator: in the executable's TLS segment; dynamic memory from
+                         SPOOL_DYNAMIC on;
                          SHUFFLE: source lane of the lowest active lane */
     int32_t stride;
     uint32_t sync_mask;
@@ -165,13 +180,13 @@ struct spool_time { /* a launch's time by CUDA events: mode as in spool_header *
 
 struct spool_diagnostic { /* followed by text, NUL-terminated: a plain sentence or "" */
     struct spool_record record;
-    uint32_t fault, severity; /* enum trace_fault, enum trace_severity */
+    uint32_t fault, severity;              /* enum trace_fault, enum trace_severity */
     uint32_t launch, block, round, thread; /* UINT32_MAX unknown */
-    uint64_t site;    /* pc - image_base, 0 unknown */
+    uint64_t site;                         /* pc - image_base, 0 unknown */
     uint64_t address; /* faulting address, region offset for shared; 0 unknown */
     uint32_t space;   /* enum trace_space of the address */
     uint32_t has_index;
-    int64_t index;    /* element index where the writer knows it (bounds checks) */
+    int64_t index;       /* element index where the writer knows it (bounds checks) */
     uint64_t allocation; /* id of the allocation meant, 0 unknown */
     uint64_t count;
 };
@@ -197,7 +212,8 @@ struct spool_transfer { /* a copy between host and device, in program order with
 };
 
 /* GPU only: where a shared array of this launch lies. `array`: number of the symbol in the sites
- * file; the launch has the arrays that are told so, and no others. In front of the launch's blocks. */
+ * file; the launch has the arrays that are told so, and no others. In front of the launch's blocks.
+ */
 struct spool_array {
     struct spool_record record;
     uint32_t launch, array;

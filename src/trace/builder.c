@@ -187,6 +187,16 @@ uint32_t builder_allocation(struct trace_builder *b, const struct trace_allocati
     return (uint32_t)b->allocations.count - 1;
 }
 
+const struct trace_site *builder_site_at(const struct trace_builder *b, uint32_t index)
+{
+    return &b->sites.at[index];
+}
+
+const struct trace_type *builder_type_at(const struct trace_builder *b, uint32_t index)
+{
+    return &b->types.at[index];
+}
+
 struct trace_allocation *builder_allocation_at(struct trace_builder *b, uint32_t index)
 {
     return &b->allocations.at[index];
@@ -198,6 +208,13 @@ void builder_diagnostic(struct trace_builder *b, const struct trace_diagnostic *
     d.array = builder_name(b, diagnostic->array);
     d.message = builder_name(b, diagnostic->message);
     VECTOR_PUSH(b->diagnostics, d);
+}
+
+bool builder_reported(const struct trace_builder *b, enum trace_fault fault)
+{
+    for (size_t i = 0; i < b->diagnostics.count; i++)
+        if (b->diagnostics.at[i].fault == fault) return true;
+    return false;
 }
 
 /* ---- Launches ---------------------------------------------------------------------------- */

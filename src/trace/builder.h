@@ -29,8 +29,12 @@ uint32_t builder_type(struct trace_builder *builder, const struct trace_type *ty
 uint32_t builder_source(struct trace_builder *builder, const struct trace_source *source);
 uint32_t builder_site(struct trace_builder *builder, const struct trace_site *site);
 uint32_t builder_allocation(struct trace_builder *builder, const struct trace_allocation *a);
+/* What was added under an index; until the next addition of its kind. */
+const struct trace_site *builder_site_at(const struct trace_builder *builder, uint32_t index);
+const struct trace_type *builder_type_at(const struct trace_builder *builder, uint32_t index);
 struct trace_allocation *builder_allocation_at(struct trace_builder *builder, uint32_t index);
 void builder_diagnostic(struct trace_builder *builder, const struct trace_diagnostic *diagnostic);
+bool builder_reported(const struct trace_builder *builder, enum trace_fault fault); /* by any */
 
 /* Begins a launch; the counts, arrays and rows of `launch` are ignored and built by the calls
  * below. Returns a pointer to the launch being built, whose scalar fields may be set directly. */

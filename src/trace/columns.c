@@ -201,7 +201,7 @@ static struct trace_request *make_templates(const struct columns *c)
                                               .kind = s->kind,
                                               .space = s->space,
                                               .width = s->width,
-                                              .flags = s->flags & TRACE_VOLATILE};
+                                              .flags = s->flags & (TRACE_VOLATILE | TRACE_CONTINUED)};
     }
     return templates;
 }

@@ -1,0 +1,24 @@
+/* load.h - from what people name on the command line to a trace. */
+#ifndef SYNCSTEP_CMD_LOAD_H
+#define SYNCSTEP_CMD_LOAD_H
+
+#include "base/error.h"
+#include "cmd/options.h"
+#include "run/run.h"
+#include "syncstep/trace.h"
+
+/* Whether a path names a recorded trace rather than a program: its name ends in .npz, or it begins
+ * as a ZIP archive does. */
+bool load_is_trace(const char *path);
+
+/* What the options ask for when a program is run; `arguments` must live as long (the caller frees
+ * what load_arguments returned). */
+struct run_settings load_settings(const struct options *options);
+const char **load_arguments(const struct options *options); /* NULL-terminated; free() it */
+char *load_defines(const struct word_list *defines);        /* "-DN=4 -DPAD"; free() it */
+
+/* Reads a trace, or builds and runs a program. `settings` NULL: load_settings(options). */
+int load_trace(const char *path, const struct options *options, const struct run_settings *settings,
+               struct trace **trace, struct error *err);
+
+#endif

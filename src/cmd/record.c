@@ -1,0 +1,108 @@
+/* record.c - `syncstep record PROG.cu -o T.npz`: builds, runs, writes the trace. No terminal
+ * needed. */
+#include "base/i18n.h"
+#include "base/mem.h"
+#include "base/paths.h"
+#include "cmd/cmd.h"
+#include "cmd/load.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Ctrl-C ends the program, not the recording of what it did until then; a second one ends both. */
+static volatile sig_atomic_t interrupted;
+
+static void on_interrupt(int number)
+{
+    if (interrupted++) _Exit(128 + number);
+}
+
+static bool progress(void *context, const struct run_progress *now)
+{
+    (void)context, (void)now;
+    return interrupted != 0;
+}
+
+/* "PROG.npz" in the current folder. */
+static char *default_output(const char *program)
+{
+    const char *name = path_name(program), *dot = strrchr(name, '.');
+    size_t length = dot && dot != name ? (size_t)(dot - name) : strlen(name);
+    char *output = mem_alloc(length + 5);
+    memcpy(output, name, length);
+    memcpy(output + length, ".npz", 5);
+    return output;
+}
+
+static void tell(const struct trace *t, const char *output)
+{
+    uint64_t accesses = 0;
+    uint32_t errors = 0;
+    for (uint32_t i = 0; i < t->launch_count; i++)
+        accesses += t->launches[i].accesses;
+    for (uint32_t i = 0; i < t->diagnostic_count; i++)
+        errors += t->diagnostics[i].severity == TRACE_ERROR;
+    fprintf(stderr, _("%s: %u of %u launches, %llu accesses\n"), output, t->launch_count,
+            t->launches_seen, (unsigned long long)accesses);
+    for (uint32_t i = 0; i < t->diagnostic_count; i++) {
+        const struct trace_diagnostic *d = &t->diagnostics[i];
+        if (d->line)
+            fprintf(stderr, "%s:%u: %s: %s\n", t->sources[d->source].name, d->line,
+                    trace_severity_name(d->severity), d->message);
+        else
+            fprintf(stderr, "%s: %s\n", trace_severity_name(d->severity), d->message);
+    }
+    if (t->exit_status && !t->timed_out)
+        fprintf(stderr, _("the program ended with status %d\n"), t->exit_status);
+}
+
+static int run_record(struct options *options)
+{
+    const char *program;
+    struct error err;
+    struct trace *trace;
+    if (options_one_word(options, "PROG.cu", &program, &err))
+        return cmd_fail(CMD_USAGE, "%s", err.text);
+    struct sigaction action = {.sa_handler = on_interrupt};
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    struct run_settings settings = load_settings(options);
+    settings.own_input = true;
+    settings.pass_output = true;
+    settings.progress = progress;
+    char *output = options->output ? mem_strdup(options->output) : default_output(program);
+    int status = CMD_DONE;
+    fflush(stdout);
+    if (load_trace(program, options, &settings, &trace, &err)) {
+        status = cmd_fail_error(CMD_FAILED, &err);
+    } else {
+        if (trace_write(trace, output, &err))
+            status = cmd_fail_error(CMD_FAILED, &err);
+        else
+            tell(trace, output);
+        trace_destroy(trace);
+    }
+    free(output);
+    return status;
+}
+
+static const struct option_row rows[] = {
+    {.name = "output",
+     .letter = 'o',
+     .kind = OPTION_TEXT,
+     .at = offsetof(struct options, output),
+     .argument = "FILE",
+     .help = "where the trace goes (default: PROG.npz in this folder)"},
+    {.name = NULL},
+};
+
+const struct command command_record = {
+    .name = "record",
+    .usage = "PROG.cu -o T.npz [-- ARGS]",
+    .summary = "run a program and keep what it did in a file",
+    .groups = OPTIONS_BUILD | OPTIONS_RECORD,
+    .rows = rows,
+    .run = run_record,
+};

@@ -1,0 +1,260 @@
+#include "run/child.h"
+
+#include "base/i18n.h"
+#include "base/mem.h"
+#include "run/spool.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+extern char **environ;
+
+enum {
+    TICK = 50,          /* ms between looks at the clock and at `cancelled` */
+    GRACE = 2000,       /* ms between SIGTERM and SIGKILL */
+    SPOOL_NUMBER = 100, /* the spool's descriptor in the child, out of the program's way */
+};
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* ---- Starting ---------------------------------------------------------------------------- */
+
+struct pipes {
+    int output[2], errors[2], failure[2];
+};
+
+static void close_pair(int pair[2])
+{
+    for (int i = 0; i < 2; i++)
+        if (pair[i] >= 0) close(pair[i]);
+    pair[0] = pair[1] = -1;
+}
+
+static int open_pipes(struct pipes *p)
+{
+    *p = (struct pipes){{-1, -1}, {-1, -1}, {-1, -1}};
+    if (!pipe2(p->output, O_CLOEXEC) && !pipe2(p->errors, O_CLOEXEC) &&
+        !pipe2(p->failure, O_CLOEXEC))
+        return 0;
+    close_pair(p->output);
+    close_pair(p->errors);
+    close_pair(p->failure);
+    return -1;
+}
+
+/* Ours, with the spool's descriptor. Only the array is new; free() it. */
+static char **make_environment(char *variable)
+{
+    size_t count = 0;
+    while (environ[count])
+        count++;
+    char **copy = mem_array(count + 2, sizeof *copy);
+    size_t to = 0;
+    for (size_t i = 0; i < count; i++)
+        if (strncmp(environ[i], SPOOL_ENVIRONMENT "=", sizeof SPOOL_ENVIRONMENT) != 0)
+            copy[to++] = environ[i];
+    copy[to] = variable;
+    return copy;
+}
+
+/* In the child: only calls that are safe after fork in a program with threads. */
+static _Noreturn void start(const struct child *c, struct pipes *p, int input, pid_t parent,
+                            char **environment)
+{
+    sigset_t none;
+    int error;
+    if (!c->own_input) setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(127); /* it died before the line above */
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    signal(SIGINT, SIG_DFL);
+    signal(SIGQUIT, SIG_DFL);
+    signal(SIGPIPE, SIG_DFL);
+    if ((input < 0 || dup2(input, 0) >= 0) && dup2(p->output[1], 1) >= 0 &&
+        dup2(p->errors[1], 2) >= 0 && (c->spool < 0 || dup2(c->spool, SPOOL_NUMBER) >= 0))
+        execve(c->executable, (char *const *)(uintptr_t)c->argv, environment);
+    error = errno;
+    (void)!write(p->failure[1], &error, sizeof error);
+    _exit(127);
+}
+
+static pid_t spawn(struct child *c, struct pipes *p, struct error *err)
+{
+    char variable[64];
+    int error = 0, input = -1;
+    snprintf(variable, sizeof variable, SPOOL_ENVIRONMENT "=%d", SPOOL_NUMBER);
+    if (!c->own_input) input = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    char **environment = make_environment(variable);
+    pid_t parent = getpid(), pid = fork();
+    if (pid == 0) start(c, p, input, parent, environment);
+    free(environment);
+    if (input >= 0) close(input);
+    close(p->output[1]);
+    close(p->errors[1]);
+    close(p->failure[1]);
+    p->output[1] = p->errors[1] = p->failure[1] = -1;
+    if (pid < 0) return error_set(err, _("cannot start a process: %s"), strerror(errno));
+    if (read(p->failure[0], &error, sizeof error) == sizeof error) {
+        waitpid(pid, NULL, 0);
+        return error_set(err, _("cannot start %s: %s"), c->executable, strerror(error));
+    }
+    return pid;
+}
+
+/* ---- While it runs ----------------------------------------------------------------------- */
+
+static void pass_on(int fd, const char *bytes, size_t length)
+{
+    while (length) {
+        ssize_t n = write(fd, bytes, length);
+        if (n < 0 && errno == EINTR) continue;
+        if (n <= 0) return; /* nobody reads it any more */
+        bytes += n;
+        length -= (size_t)n;
+    }
+}
+
+/* Reads what is there. False at the end of the stream. */
+static bool take_output(int fd, struct str *kept, bool pass, int to)
+{
+    char bytes[65536];
+    ssize_t n = read(fd, bytes, sizeof bytes);
+    if (n < 0) return errno == EAGAIN || errno == EINTR;
+    if (n == 0) return false;
+    if (pass) pass_on(to, bytes, (size_t)n);
+    size_t room = CHILD_OUTPUT > kept->length ? CHILD_OUTPUT - kept->length : 0;
+    bool fits = (size_t)n <= room;
+    if (room) str_add(kept, bytes, fits ? (size_t)n : room);
+    if (room && !fits) str_adds(kept, _("\n[more output was not kept]\n"));
+    return true;
+}
+
+struct watch {
+    struct child *child;
+    struct pipes *pipes;
+    pid_t pid;
+    int handle;          /* pidfd, or -1 */
+    double end, kill_at; /* 0 = none */
+    int state;
+    bool gone;
+};
+
+static void signal_all(const struct watch *w, int number)
+{
+    if (w->child->own_input)
+        kill(w->pid, number);
+    else if (kill(-w->pid, number))
+        kill(w->pid, number);
+}
+
+static void look_at_clock(struct watch *w)
+{
+    double time = now();
+    if (w->kill_at > 0) {
+        if (time >= w->kill_at) {
+            signal_all(w, SIGKILL);
+            w->kill_at = time + 1;
+        }
+        return;
+    }
+    bool late = w->end > 0 && time >= w->end;
+    bool stop = !late && w->child->cancelled && w->child->cancelled(w->child->context);
+    if (!late && !stop) return;
+    w->child->timed_out = late;
+    w->child->stopped = stop;
+    signal_all(w, SIGTERM);
+    w->kill_at = time + GRACE / 1000.0;
+}
+
+static void close_end(int *fd)
+{
+    if (*fd >= 0) close(*fd);
+    *fd = -1;
+}
+
+static void wait_once(struct watch *w)
+{
+    struct pipes *p = w->pipes;
+    struct pollfd polls[3] = {
+        {p->output[0], POLLIN, 0}, {p->errors[0], POLLIN, 0}, {w->handle, POLLIN, 0}};
+    poll(polls, 3, TICK);
+    bool pass = w->child->pass_output;
+    if (polls[0].revents && !take_output(p->output[0], &w->child->output, pass, 1))
+        close_end(&p->output[0]);
+    if (polls[1].revents && !take_output(p->errors[0], &w->child->errors, pass, 2))
+        close_end(&p->errors[0]);
+    look_at_clock(w);
+    if (waitpid(w->pid, &w->state, WNOHANG) == w->pid) w->gone = true;
+}
+
+/* What was written before the end; processes it left behind may hold the pipes open. */
+static void drain(struct watch *w)
+{
+    struct pipes *p = w->pipes;
+    int ends[2] = {p->output[0], p->errors[0]};
+    struct str *kept[2] = {&w->child->output, &w->child->errors};
+    for (int i = 0; i < 2; i++) {
+        if (ends[i] < 0) continue;
+        fcntl(ends[i], F_SETFL, fcntl(ends[i], F_GETFL) | O_NONBLOCK);
+        struct pollfd ready = {ends[i], POLLIN, 0};
+        while (poll(&ready, 1, 0) > 0 &&
+               take_output(ends[i], kept[i], w->child->pass_output, i + 1))
+            ;
+    }
+}
+
+static int open_handle(pid_t pid)
+{
+#ifdef SYS_pidfd_open
+    int fd = (int)syscall(SYS_pidfd_open, pid, 0);
+    if (fd >= 0) fcntl(fd, F_SETFD, FD_CLOEXEC);
+    return fd;
+#else
+    return -1;
+#endif
+}
+
+int child_run(struct child *c, struct error *err)
+{
+    struct pipes pipes;
+    str_init(&c->output);
+    str_init(&c->errors);
+    c->status = c->signal = 0;
+    c->timed_out = c->stopped = false;
+    if (open_pipes(&pipes)) return error_set(err, _("cannot make a pipe: %s"), strerror(errno));
+    pid_t pid = spawn(c, &pipes, err);
+    if (pid > 0) {
+        struct watch w = {.child = c,
+                          .pipes = &pipes,
+                          .pid = pid,
+                          .handle = open_handle(pid),
+                          .end = c->seconds > 0 ? now() + c->seconds : 0};
+        while (!w.gone)
+            wait_once(&w);
+        if (!c->own_input) kill(-pid, SIGKILL); /* what it may have left behind */
+        drain(&w);
+        if (w.handle >= 0) close(w.handle);
+        if (WIFSIGNALED(w.state)) c->signal = WTERMSIG(w.state);
+        c->status = c->signal ? 128 + c->signal : WEXITSTATUS(w.state);
+    }
+    close_pair(pipes.output);
+    close_pair(pipes.errors);
+    close_pair(pipes.failure);
+    return pid > 0 ? 0 : -1;
+}

@@ -1,0 +1,348 @@
+/* Diagnostics of the run: those that the program's run-time reported, with the names of arrays and
+ * the indices filled in, and those that only the collector sees. */
+#include "run/collect_impl.h"
+
+#include "base/i18n.h"
+#include "base/mem.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MESSAGE = 512 };
+
+/* ---- What is meant ----------------------------------------------------------------------- */
+
+struct meant { /* the array or allocation that a finding is about */
+    const char *name;
+    uint64_t count;   /* elements; 0 unknown */
+    uint32_t element; /* bytes; 0 unknown */
+    int64_t offset;   /* bytes from its base */
+};
+
+static struct launch_info *launch_of(struct collect *c, uint32_t ordinal)
+{
+    for (size_t i = 0; i < c->launch_count; i++)
+        if (c->launches[i].record->ordinal == ordinal) return &c->launches[i];
+    return NULL;
+}
+
+/* The array of the program that a region offset lies in, or ends before it. */
+static const struct program_array *program_array_at(const struct collect *c, uint64_t region)
+{
+    const struct program_array *best = NULL;
+    for (uint32_t i = 0; i < c->resolver->array_count; i++) {
+        const struct program_array *a = &c->resolver->arrays[i];
+        if (a->dynamic != (region >= SPOOL_DYNAMIC)) continue;
+        if (a->dynamic) return a;
+        if (region - a->region < a->bytes) return a;
+        if (a->region <= region && (!best || a->region > best->region)) best = a;
+    }
+    return best;
+}
+
+static void meant_shared(struct collect *c, const struct spool_diagnostic *d, struct meant *meant)
+{
+    const struct program_array *a = program_array_at(c, d->address);
+    const struct launch_info *launch = launch_of(c, d->launch);
+    if (launch && launch->kernel && d->address >= SPOOL_DYNAMIC)
+        for (uint32_t i = 0; i < c->resolver->array_count; i++)
+            if (c->resolver->arrays[i].dynamic &&
+                c->resolver->arrays[i].kernel == launch->kernel->identity)
+                a = &c->resolver->arrays[i];
+    if (!a) return;
+    meant->name = a->name;
+    meant->element = builder_type_at(c->builder, a->type)->bytes;
+    meant->count = a->count;
+    meant->offset = (int64_t)(d->address - (a->dynamic ? SPOOL_DYNAMIC : a->region));
+    if (a->dynamic && launch) meant->count = launch->record->dynamic_bytes / meant->element;
+}
+
+static void meant_memory(struct collect *c, const struct spool_diagnostic *d, struct meant *meant)
+{
+    struct memory_block *b = memory_of_id(c, d->allocation);
+    if (!b && d->address)
+        for (size_t i = c->memory.count; i-- > 0 && !b;)
+            if (d->address - c->memory.blocks[i].address < c->memory.blocks[i].bytes)
+                b = &c->memory.blocks[i];
+    if (!b) return;
+    meant->name = b->parameter ? b->parameter
+                  : b->symbol  ? b->symbol->name
+                               : spool_text(&b->record->record, sizeof *b->record);
+    meant->element = b->type == TRACE_NONE ? 0 : builder_type_at(c->builder, b->type)->bytes;
+    meant->count = meant->element ? b->bytes / meant->element : 0;
+    meant->offset = (int64_t)(d->address - b->address);
+}
+
+/* For a bad index the sanitizer knows the index and the line; the array is the one that the line's
+ * accesses go to. */
+static void meant_by_site(struct collect *c, const struct spool_diagnostic *d, struct meant *meant)
+{
+    uint32_t identity = c->resolver->function(c->resolver, d->site);
+    const struct program_array *only = NULL;
+    for (uint32_t i = 0; i < c->resolver->array_count; i++) {
+        const struct program_array *a = &c->resolver->arrays[i];
+        if (a->kernel != identity || !identity) continue;
+        if (only) return; /* several: which one is not known */
+        only = a;
+    }
+    if (!only) return;
+    meant->name = only->name;
+    meant->element = builder_type_at(c->builder, only->type)->bytes;
+    meant->count = only->count;
+}
+
+/* ---- Sentences --------------------------------------------------------------------------- */
+
+static int64_t floor_divide(int64_t a, int64_t b)
+{
+    return a / b - (a % b < 0);
+}
+
+static void describe_bounds(const struct meant *meant, const struct trace_diagnostic *d, char *out)
+{
+    char who[64] = "";
+    if (d->thread != TRACE_NONE && d->block != TRACE_NONE)
+        snprintf(who, sizeof who, _("thread %u of block %u"), d->thread, d->block);
+    else if (d->thread != TRACE_NONE)
+        snprintf(who, sizeof who, _("thread %u"), d->thread);
+    else
+        snprintf(who, sizeof who, "%s", _("a thread"));
+    if (meant->count)
+        snprintf(out, MESSAGE,
+                 _("%s[%lld] does not exist: %s has %llu elements, 0 to %llu. It is used by %s."),
+                 meant->name, (long long)d->index, meant->name, (unsigned long long)meant->count,
+                 (unsigned long long)meant->count - 1, who);
+    else
+        snprintf(out, MESSAGE, _("%s[%lld] does not exist: %s has no elements. It is used by %s."),
+                 meant->name, (long long)d->index, meant->name, who);
+}
+
+static const char *const plain_sentences[TRACE_FAULT_COUNT] = {
+    [TRACE_OUT_OF_BOUNDS] = N_("An address outside every array is used."),
+    [TRACE_UNINITIALISED_READ] = N_("Memory is read that nobody has written."),
+    [TRACE_DIVERGENT_BARRIER] = N_("Not all threads of the block reach this barrier."),
+    [TRACE_DEADLOCK] = N_("Threads wait for each other for ever."),
+    [TRACE_TIMEOUT] = N_("The program did not end in time and was stopped."),
+    [TRACE_CRASH] = N_("The program crashed."),
+    [TRACE_LAUNCH_ERROR] = N_("The launch failed."),
+    [TRACE_INTEGER_OVERFLOW] = N_("A signed integer overflows."),
+    [TRACE_STACK_OVERFLOW] = N_("A thread's stack is full."),
+    [TRACE_ASSERTION] = N_("An assertion failed."),
+    [TRACE_LIMIT] = N_("Something was not recorded."),
+};
+
+/* ---- Merging ----------------------------------------------------------------------------- */
+
+struct finding_list {
+    struct trace_diagnostic *at;
+    size_t count, capacity;
+};
+
+static bool earlier(const struct trace_diagnostic *a, const struct trace_diagnostic *b)
+{
+    if (a->block != b->block) return a->block < b->block;
+    if (a->round != b->round) return a->round < b->round;
+    return a->thread < b->thread;
+}
+
+/* Blocks that ran side by side report the same thing: the first in program order stands for all. */
+static void add_finding(struct finding_list *list, const struct trace_diagnostic *d)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        struct trace_diagnostic *other = &list->at[i];
+        if (other->fault != d->fault || other->severity != d->severity ||
+            other->launch != d->launch || other->site != d->site || d->site == TRACE_NONE)
+            continue;
+        uint64_t count = other->count + d->count;
+        if (earlier(d, other)) *other = *d;
+        other->count = count;
+        return;
+    }
+    MEM_GROW(list->at, list->count, list->capacity);
+    list->at[list->count++] = *d;
+}
+
+static void read_diagnostic(struct collect *c, const struct spool_diagnostic *from,
+                            struct finding_list *list)
+{
+    struct meant meant = {.name = ""};
+    const struct launch_info *launch = launch_of(c, from->launch);
+    const char *text = spool_text(&from->record, sizeof *from);
+    char message[MESSAGE] = "";
+    if (from->fault >= TRACE_FAULT_COUNT || from->severity > TRACE_NOTE) return;
+    struct trace_diagnostic d = {.fault = from->fault,
+                                 .severity = from->severity,
+                                 .launch = launch ? launch->index : TRACE_NONE,
+                                 .block = from->block,
+                                 .round = from->round,
+                                 .thread = from->thread,
+                                 .site = TRACE_NONE,
+                                 .source = TRACE_NONE,
+                                 .has_index = from->has_index,
+                                 .index = from->index,
+                                 .count = from->count ? from->count : 1};
+    if (from->site) {
+        d.site = c->resolver->site(c->resolver, from->site);
+        const struct trace_site *place = builder_site_at(c->builder, d.site);
+        d.line = place->line;
+        if (place->line) d.source = place->source;
+    }
+    if (from->fault == TRACE_OUT_OF_BOUNDS || from->fault == TRACE_UNINITIALISED_READ) {
+        if (from->space == TRACE_SHARED && from->address)
+            meant_shared(c, from, &meant);
+        else if (from->address || from->allocation)
+            meant_memory(c, from, &meant);
+        else if (from->site)
+            meant_by_site(c, from, &meant);
+        if (!d.has_index && meant.element) {
+            d.has_index = true;
+            d.index = floor_divide(meant.offset, meant.element);
+        }
+    }
+    if (from->fault == TRACE_OUT_OF_BOUNDS && *meant.name && d.has_index &&
+        (d.index < 0 || (uint64_t)d.index >= meant.count))
+        describe_bounds(&meant, &d, message);
+    else if (!*text && plain_sentences[from->fault])
+        snprintf(message, sizeof message, "%s", _(plain_sentences[from->fault]));
+    d.array = meant.name;
+    d.message = *message ? builder_name(c->builder, message) : text;
+    add_finding(list, &d);
+}
+
+/* ---- Accesses outside shared arrays -------------------------------------------------------- */
+
+void finding_outside(struct collect *c, const struct spool_request *head, uint32_t site,
+                     uint32_t lane, const struct shared_array *array, int64_t offset,
+                     uint32_t block, uint32_t round)
+{
+    char message[MESSAGE];
+    for (size_t i = 0; i < c->reported_count; i++)
+        if (c->reported[i] == site) return;
+    MEM_GROW(c->reported, c->reported_count, c->reported_capacity);
+    c->reported[c->reported_count++] = site;
+    if (array->array->dynamic) return; /* the run-time knows its size, and reports it */
+    const struct trace_site *place = builder_site_at(c->builder, site);
+    struct trace_diagnostic d = {.fault = TRACE_OUT_OF_BOUNDS,
+                                 .severity = TRACE_ERROR,
+                                 .launch = c->launch->index,
+                                 .block = block,
+                                 .round = round,
+                                 .thread = head->warp * (uint32_t)TRACE_LANES + lane,
+                                 .site = site,
+                                 .source = place->line ? place->source : TRACE_NONE,
+                                 .line = place->line,
+                                 .array = array->array->name,
+                                 .has_index = true,
+                                 .index = floor_divide(offset, array->element),
+                                 .count = 1};
+    struct meant meant = {.name = array->array->name,
+                          .element = array->element,
+                          .count = array->bytes / array->element};
+    describe_bounds(&meant, &d, message);
+    d.message = message;
+    builder_diagnostic(c->builder, &d);
+}
+
+/* ---- Launches that failed ------------------------------------------------------------------ */
+
+static bool has_cause(const struct finding_list *list, uint32_t launch)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (list->at[i].launch == launch && list->at[i].severity == TRACE_ERROR) return true;
+    return false;
+}
+
+/* Whether the program asked for the error of a launch. */
+static bool was_seen(const struct collect *c, const struct launch_info *launch)
+{
+    for (size_t i = launch->begin; i < c->index.host_count; i++) {
+        const struct spool_error *e = (const void *)c->index.host[i];
+        if (e->record.type == SPOOL_ERROR && e->seen && e->error == launch->end->error) return true;
+    }
+    return false;
+}
+
+static void add_launch_error(struct collect *c, const struct launch_info *launch,
+                             struct finding_list *list)
+{
+    char message[MESSAGE];
+    const struct spool_launch *r = launch->record;
+    if (!launch->end || !launch->end->error || has_cause(list, launch->index)) return;
+    bool seen = was_seen(c, launch);
+    const char *name = cuda_error_name(launch->end->error);
+    snprintf(message, sizeof message,
+             seen ? _("The launch of %s with (%u,%u,%u) blocks of (%u,%u,%u) threads failed: %s.")
+                  : _("The launch of %s with (%u,%u,%u) blocks of (%u,%u,%u) threads failed: %s, "
+                      "and the program never looked."),
+             spool_text(&r->record, sizeof *r), r->grid[0], r->grid[1], r->grid[2], r->block[0],
+             r->block[1], r->block[2], name);
+    struct trace_diagnostic d = {.fault = TRACE_LAUNCH_ERROR,
+                                 .severity = seen ? TRACE_NOTE : TRACE_ERROR,
+                                 .launch = launch->index,
+                                 .block = TRACE_NONE,
+                                 .round = TRACE_NONE,
+                                 .thread = TRACE_NONE,
+                                 .site = TRACE_NONE,
+                                 .source = TRACE_NONE,
+                                 .array = "",
+                                 .count = 1};
+    if (r->site) {
+        d.site = c->resolver->site(c->resolver, r->site);
+        const struct trace_site *place = builder_site_at(c->builder, d.site);
+        d.line = place->line;
+        if (place->line) d.source = place->source;
+    }
+    d.message = builder_name(c->builder, message);
+    add_finding(list, &d);
+}
+
+/* ---- Limits ------------------------------------------------------------------------------ */
+
+static void add_limit(struct finding_list *list, struct collect *c, const char *message)
+{
+    struct trace_diagnostic d = {.fault = TRACE_LIMIT,
+                                 .severity = TRACE_NOTE,
+                                 .launch = TRACE_NONE,
+                                 .block = TRACE_NONE,
+                                 .round = TRACE_NONE,
+                                 .thread = TRACE_NONE,
+                                 .site = TRACE_NONE,
+                                 .source = TRACE_NONE,
+                                 .array = "",
+                                 .count = 1,
+                                 .message = builder_name(c->builder, message)};
+    add_finding(list, &d);
+}
+
+static void add_limits(struct collect *c, struct finding_list *list)
+{
+    char message[MESSAGE];
+    size_t recorded = 0;
+    for (size_t i = 0; i < c->launch_count; i++)
+        recorded += c->launches[i].index != TRACE_NONE;
+    if (recorded < c->launch_count) {
+        snprintf(message, sizeof message,
+                 _("%zu of %zu launches were recorded; --launches chooses which."), recorded,
+                 c->launch_count);
+        add_limit(list, c, message);
+    }
+    if (c->index.overflow)
+        add_limit(list, c,
+                  _("The recording was full before the program ended; --blocks and "
+                    "--launches choose what is kept."));
+}
+
+void findings_read(struct collect *c)
+{
+    struct finding_list list = {0};
+    for (size_t i = 0; i < c->index.host_count; i++)
+        if (c->index.host[i]->type == SPOOL_DIAGNOSTIC)
+            read_diagnostic(c, (const void *)c->index.host[i], &list);
+    for (size_t i = 0; i < c->launch_count; i++)
+        add_launch_error(c, &c->launches[i], &list);
+    add_limits(c, &list);
+    for (size_t i = 0; i < list.count; i++)
+        builder_diagnostic(c->builder, &list.at[i]);
+    free(list.at);
+}

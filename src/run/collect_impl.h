@@ -1,0 +1,127 @@
+/* collect_impl.h - shared by the files of the collector: collect.c (order of events, launches),
+ * collect_memory.c (allocations), collect_shared.c (shared arrays and their snapshots),
+ * collect_requests.c (rows), collect_findings.c (diagnostics). */
+#ifndef SYNCSTEP_RUN_COLLECT_IMPL_H
+#define SYNCSTEP_RUN_COLLECT_IMPL_H
+
+#include "run/collect.h"
+#include "run/spool_index.h"
+
+/* ---- Memory ------------------------------------------------------------------------------ */
+
+struct memory_block { /* an allocation or a device variable */
+    uint64_t id, address, bytes;
+    size_t born, died; /* positions in spool_index.host; died SIZE_MAX = never */
+    const struct spool_allocation *record; /* or */
+    const struct program_symbol *symbol;
+    enum trace_allocation_kind kind;
+    uint32_t type; /* what the first kernel parameter that points to it points to, or TRACE_NONE */
+    const char *parameter; /* its name, or NULL */
+    uint32_t index;        /* in the trace; TRACE_NONE until something needs it */
+};
+
+struct memory {
+    struct memory_block *blocks;
+    size_t count, capacity;
+    /* Those that live during the launch being collected, by address. */
+    struct memory_block **live;
+    size_t live_count;
+};
+
+struct launch_info {
+    const struct spool_launch *record;
+    const struct spool_launch_end *end; /* NULL: it never ended */
+    size_t begin, finish;               /* positions of both in spool_index.host */
+    uint32_t index;                     /* in the trace, or TRACE_NONE */
+    const struct program_kernel *kernel;
+};
+
+/* ---- Shared memory of the launch being collected ------------------------------------------- */
+
+struct shared_array {
+    const struct program_array *array;
+    uint32_t index;         /* in the launch's arrays */
+    uint32_t region, bytes; /* region: with SPOOL_DYNAMIC for dynamic memory */
+    uint32_t element;       /* bytes */
+    uint8_t *written;       /* by byte, of the block being collected */
+    uint32_t unwritten;     /* bytes that are not */
+    uint8_t *data, *slots;  /* [block][round][bytes], [block][round][count] */
+};
+
+struct shared_region { /* the bytes of the block being collected */
+    uint8_t *bytes;
+    size_t size;
+};
+
+struct shared {
+    struct shared_array *arrays; /* by region */
+    uint32_t count;
+    struct shared_region fixed, dynamic;
+    uint32_t rounds; /* rows per block of data and slots */
+    bool kept;       /* snapshots fit in memory */
+};
+
+/* ---- The collector ----------------------------------------------------------------------- */
+
+struct collect {
+    const struct collect_request *ask;
+    struct trace_builder *builder;
+    struct site_resolver *resolver;
+    const struct spool_header *header;
+    struct spool_index index;
+    struct memory memory;
+    struct launch_info *launches;
+    size_t launch_count, launch_capacity;
+    uint64_t snapshot_bytes; /* left */
+    struct shared shared;
+    struct launch_info *launch; /* being collected */
+    uint64_t accesses;          /* of the launch that were put in the trace */
+    /* Sites at which an access outside every shared array was reported already. */
+    uint32_t *reported;
+    size_t reported_count, reported_capacity;
+};
+
+/* A request of the spool, unpacked and checked. */
+struct spooled {
+    const struct spool_request *head;
+    uint32_t lanes; /* popcount(mask) */
+    bool affine;
+    uint64_t address[TRACE_LANES]; /* in lane order; only when not affine */
+    const uint8_t *values;         /* lanes * width bytes, or NULL */
+};
+/* Takes the next request from [*at, end); false at the end or where it makes no sense. */
+bool spooled_next(const uint8_t **at, const uint8_t *end, struct spooled *request);
+void spooled_addresses(struct spooled *request); /* fills in `address` of an affine one */
+
+/* collect_memory.c */
+void memory_read(struct collect *c);
+void memory_begin(struct collect *c, const struct launch_info *launch); /* `live` */
+/* The block that holds an address during the launch; freed ones too if no live one does. */
+struct memory_block *memory_find(struct collect *c, uint64_t address);
+struct memory_block *memory_near(struct collect *c, uint64_t address); /* or the one next to it */
+struct memory_block *memory_of_id(struct collect *c, uint64_t id);
+uint32_t memory_index(struct collect *c, struct memory_block *block);
+void memory_fini(struct memory *memory);
+
+/* collect_shared.c */
+void shared_begin(struct collect *c, size_t first, size_t last); /* entries of requests */
+void shared_space(struct collect *c, uint32_t *blocks, uint32_t rounds);
+void shared_block(struct collect *c);
+void shared_snapshot(struct collect *c, const struct spool_snapshot *snapshot);
+void shared_round_end(struct collect *c, uint32_t block, uint32_t round);
+void shared_end(struct collect *c, uint32_t blocks);
+struct shared_array *shared_find(struct collect *c, uint64_t region); /* NULL: in none */
+struct shared_array *shared_near(struct collect *c, uint64_t region); /* NULL: there are none */
+void shared_written(struct shared_array *array, int64_t offset, uint32_t width);
+
+/* collect_requests.c: the requests of a round, warp by warp. */
+void requests_round(struct collect *c, const struct spool_entry *entries, size_t count);
+
+/* collect_findings.c */
+void findings_read(struct collect *c);
+void finding_outside(struct collect *c, const struct spool_request *head, uint32_t site,
+                     uint32_t lane, const struct shared_array *array, int64_t offset,
+                     uint32_t block, uint32_t round);
+const char *cuda_error_name(int error); /* "cudaErrorInvalidValue"; "" for 0 */
+
+#endif

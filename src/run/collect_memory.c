@@ -1,0 +1,187 @@
+#include "run/collect_impl.h"
+
+#include "base/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { NEAR = 1 << 16 }; /* how far outside an allocation an address is still meant for it */
+
+static struct memory_block *add(struct memory *m)
+{
+    MEM_GROW(m->blocks, m->count, m->capacity);
+    struct memory_block *b = &m->blocks[m->count++];
+    *b = (struct memory_block){.died = SIZE_MAX, .type = TRACE_NONE, .index = TRACE_NONE};
+    return b;
+}
+
+static void add_allocation(struct collect *c, const struct spool_allocation *record, size_t at)
+{
+    if (record->address + record->bytes < record->address) return;
+    struct memory_block *b = add(&c->memory);
+    b->id = record->id;
+    b->address = record->address;
+    b->bytes = record->bytes;
+    b->born = at;
+    b->record = record;
+    b->kind = record->kind <= TRACE_UNKNOWN ? record->kind : TRACE_UNKNOWN;
+}
+
+/* Names and types come from the kernels' parameters that point into a block. */
+static void add_parameter(struct collect *c, const struct spool_parameter *record,
+                          struct launch_info *launch)
+{
+    struct memory_block *b = memory_find(c, record->value);
+    const struct program_kernel *kernel = launch->kernel;
+    struct trace_parameter p = {.name = spool_text(&record->record, sizeof *record),
+                                .allocation = TRACE_NONE,
+                                .type = TRACE_NONE};
+    if (kernel && record->position < kernel->parameter_count) {
+        const struct program_parameter *known = &kernel->parameters[record->position];
+        if (!known->pointer) return;
+        if (*known->name) p.name = known->name;
+        p.type = known->type;
+    }
+    if (!record->value) return;
+    if (b) {
+        p.offset = (int64_t)(record->value - b->address);
+        if (b->type == TRACE_NONE) b->type = p.type;
+        if (!b->parameter && *p.name) b->parameter = p.name;
+        p.allocation = memory_index(c, b);
+    }
+    builder_parameter(c->builder, &p);
+}
+
+void memory_read(struct collect *c)
+{
+    for (uint32_t i = 0; i < c->resolver->symbol_count; i++) {
+        const struct program_symbol *symbol = &c->resolver->symbols[i];
+        if (!symbol->address) continue; /* the spool has it */
+        struct memory_block *b = add(&c->memory);
+        b->address = symbol->address + c->header->image_base;
+        b->bytes = symbol->bytes;
+        b->symbol = symbol;
+        b->kind = symbol->kind;
+        b->type = symbol->type;
+    }
+    for (size_t i = 0; i < c->index.host_count; i++) {
+        const struct spool_record *record = c->index.host[i];
+        if (record->type == SPOOL_ALLOCATION) {
+            add_allocation(c, (const void *)record, i);
+        } else if (record->type == SPOOL_FREE) {
+            struct memory_block *b = memory_of_id(c, ((const struct spool_free *)record)->id);
+            if (b) b->died = i;
+        }
+    }
+}
+
+struct memory_block *memory_of_id(struct collect *c, uint64_t id)
+{
+    if (!id) return NULL;
+    for (size_t i = c->memory.count; i-- > 0;)
+        if (c->memory.blocks[i].id == id) return &c->memory.blocks[i];
+    return NULL;
+}
+
+static int by_address(const void *a, const void *b)
+{
+    const struct memory_block *one = *(struct memory_block *const *)a,
+                              *two = *(struct memory_block *const *)b;
+    if (one->address != two->address) return one->address < two->address ? -1 : 1;
+    return one->born < two->born ? -1 : one->born > two->born;
+}
+
+void memory_begin(struct collect *c, const struct launch_info *launch)
+{
+    struct memory *m = &c->memory;
+    m->live = mem_resize(m->live, m->count, sizeof(struct memory_block *));
+    m->live_count = 0;
+    for (size_t i = 0; i < m->count; i++)
+        if (m->blocks[i].born <= launch->finish && m->blocks[i].died >= launch->begin)
+            m->live[m->live_count++] = &m->blocks[i];
+    qsort(m->live, m->live_count, sizeof *m->live, by_address);
+    for (size_t i = launch->begin; i < c->index.host_count; i++) {
+        const struct spool_parameter *p = (const void *)c->index.host[i];
+        if (p->record.type == SPOOL_PARAMETER && p->launch == launch->record->ordinal)
+            add_parameter(c, p, c->launch);
+    }
+}
+
+/* The last live block that begins at or before an address. */
+static struct memory_block *before(const struct memory *m, uint64_t address, size_t *position)
+{
+    size_t low = 0, high = m->live_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (m->live[middle]->address <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    *position = low;
+    return low ? m->live[low - 1] : NULL;
+}
+
+struct memory_block *memory_find(struct collect *c, uint64_t address)
+{
+    size_t at;
+    struct memory_block *b = before(&c->memory, address, &at);
+    if (b && address - b->address < b->bytes) return b;
+    for (size_t i = c->memory.count; i-- > 0;) {
+        b = &c->memory.blocks[i];
+        if (b->born <= c->launch->finish && address - b->address < b->bytes) return b;
+    }
+    return NULL;
+}
+
+struct memory_block *memory_near(struct collect *c, uint64_t address)
+{
+    size_t at;
+    struct memory_block *found = memory_find(c, address);
+    if (found) return found;
+    struct memory_block *low = before(&c->memory, address, &at);
+    struct memory_block *high = at < c->memory.live_count ? c->memory.live[at] : NULL;
+    uint64_t behind = low ? address - low->address - low->bytes : UINT64_MAX;
+    uint64_t ahead = high ? high->address - address : UINT64_MAX;
+    if (behind <= ahead && behind < NEAR) return low;
+    return ahead < NEAR ? high : NULL;
+}
+
+uint32_t memory_index(struct collect *c, struct memory_block *b)
+{
+    if (b->index != TRACE_NONE) {
+        struct trace_allocation *known = builder_allocation_at(c->builder, b->index);
+        if (known->type == TRACE_NONE) known->type = b->type;
+        return b->index;
+    }
+    struct trace_allocation a = {.name = "",
+                                 .kind = b->kind,
+                                 .address = b->address,
+                                 .bytes = b->bytes,
+                                 .type = b->type,
+                                 .source = TRACE_NONE};
+    if (b->symbol) {
+        a.name = b->symbol->name;
+        a.source = b->symbol->source;
+        a.line = b->symbol->line;
+    } else {
+        a.name = spool_text(&b->record->record, sizeof *b->record);
+        a.pitch = b->record->pitch;
+        a.width = b->record->width;
+        a.height = b->record->height;
+        a.depth = b->record->depth;
+        if (b->record->site) {
+            uint32_t site = c->resolver->site(c->resolver, b->record->site);
+            const struct trace_site *place = builder_site_at(c->builder, site);
+            a.source = place->line ? place->source : TRACE_NONE;
+            a.line = place->line;
+        }
+    }
+    return b->index = builder_allocation(c->builder, &a);
+}
+
+void memory_fini(struct memory *m)
+{
+    free(m->blocks);
+    free(m->live);
+}

@@ -1,0 +1,352 @@
+#include "run/collect_impl.h"
+
+#include "base/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Unpacking --------------------------------------------------------------------------- */
+
+static bool plain_width(uint8_t width)
+{
+    return width == 1 || width == 2 || width == 4 || width == 8 || width == 16;
+}
+
+static bool sensible(const struct spool_request *head)
+{
+    if (!head->mask || head->kind >= TRACE_KIND_COUNT || head->space > TRACE_NO_SPACE) return false;
+    if (head->kind > TRACE_ATOMIC) return !head->width || plain_width(head->width);
+    return plain_width(head->width) && head->space != TRACE_NO_SPACE;
+}
+
+static void unpack(struct spooled *r, const uint8_t *body)
+{
+    for (uint32_t i = 0; i < r->lanes; i++) {
+        int64_t delta;
+        int32_t narrow;
+        if (r->head->flags & SPOOL_WIDE) {
+            memcpy(&delta, body + (size_t)i * 8, 8);
+        } else {
+            memcpy(&narrow, body + (size_t)i * 4, 4);
+            delta = narrow;
+        }
+        r->address[i] = r->head->address + (uint64_t)delta;
+    }
+}
+
+bool spooled_next(const uint8_t **at, const uint8_t *end, struct spooled *r)
+{
+    for (;;) {
+        const struct spool_request *head = (const void *)*at;
+        if ((size_t)(end - *at) < sizeof *head) return false;
+        size_t body = (size_t)head->inlined * 8;
+        if (body > (size_t)(end - *at) - sizeof *head) return false;
+        *at += sizeof *head + body;
+        if (!sensible(head)) continue;
+        uint32_t lanes = (uint32_t)__builtin_popcount(head->mask);
+        size_t deltas = head->flags & SPOOL_AFFINE ? 0
+                        : head->flags & SPOOL_WIDE ? (size_t)lanes * 8
+                                                   : ((size_t)lanes * 4 + 7) / 8 * 8;
+        size_t values = head->flags & SPOOL_VALUES ? (size_t)lanes * head->width : 0;
+        if (deltas + values > body) continue;
+        r->head = head;
+        r->lanes = lanes;
+        r->affine = head->flags & SPOOL_AFFINE;
+        if (!r->affine) unpack(r, (const uint8_t *)(head + 1));
+        r->values = values ? (const uint8_t *)(head + 1) + deltas : NULL;
+        return true;
+    }
+}
+
+void spooled_addresses(struct spooled *r)
+{
+    int first = __builtin_ctz(r->head->mask);
+    uint32_t i = 0;
+    if (!r->affine) return;
+    for (uint32_t rest = r->head->mask; rest; rest &= rest - 1)
+        r->address[i++] =
+            r->head->address + (uint64_t)((int64_t)r->head->stride * (__builtin_ctz(rest) - first));
+    r->affine = false;
+}
+
+/* ---- Objects ----------------------------------------------------------------------------- */
+
+struct emitter {
+    struct collect *c;
+    uint32_t block, round;
+    /* The array or allocation of the last request: the next one is usually in it too. */
+    struct shared_array *array;
+    struct memory_block *memory;
+};
+
+struct object { /* what a lane touched; both NULL: nothing known */
+    struct shared_array *array;
+    struct memory_block *memory;
+    bool inside;
+};
+
+static struct object object_of(struct emitter *e, uint8_t space, uint64_t address)
+{
+    struct object o = {0};
+    if (space == TRACE_SHARED) {
+        if (!e->array || address - e->array->region >= e->array->bytes) {
+            struct shared_array *found = shared_find(e->c, address);
+            if (!found) return o;
+            e->array = found;
+        }
+        o.array = e->array;
+    } else {
+        if (!e->memory || address - e->memory->address >= e->memory->bytes) {
+            struct memory_block *found = memory_find(e->c, address);
+            if (!found) return o;
+            e->memory = found;
+        }
+        o.memory = e->memory;
+    }
+    o.inside = true;
+    return o;
+}
+
+/* Lanes outside everything belong to what the other lanes touch, or to what lies next to them. */
+static void adopt(struct emitter *e, const struct spooled *r, struct object *objects)
+{
+    const struct object *model = NULL;
+    for (uint32_t i = 0; i < r->lanes && !model; i++)
+        if (objects[i].inside) model = &objects[i];
+    for (uint32_t i = 0; i < r->lanes; i++) {
+        if (objects[i].inside) continue;
+        if (model) {
+            objects[i].array = model->array;
+            objects[i].memory = model->memory;
+        } else if (r->head->space == TRACE_SHARED) {
+            objects[i].array = shared_near(e->c, r->address[i]);
+        } else {
+            objects[i].memory = memory_near(e->c, r->address[i]);
+        }
+    }
+}
+
+static uint64_t base_of(const struct object *o)
+{
+    return o->array ? o->array->region : o->memory ? o->memory->address : 0;
+}
+
+static bool same_object(const struct object *a, const struct object *b)
+{
+    return a->array == b->array && a->memory == b->memory;
+}
+
+static uint32_t object_index(struct emitter *e, const struct object *o)
+{
+    if (o->array) return o->array->index;
+    return o->memory ? memory_index(e->c, o->memory) : TRACE_NONE;
+}
+
+/* ---- Emitting ---------------------------------------------------------------------------- */
+
+static struct trace_request row_of(struct emitter *e, const struct spool_request *head)
+{
+    struct collect *c = e->c;
+    struct trace_request row = {.site = c->resolver->site(c->resolver, head->site),
+                                .mask = head->mask,
+                                .object = TRACE_NONE,
+                                .sync_mask = head->sync_mask,
+                                .warp = head->warp,
+                                .kind = head->kind,
+                                .space = head->space,
+                                .width = head->width,
+                                .flags = head->flags & SPOOL_VOLATILE ? TRACE_VOLATILE : 0};
+    return row;
+}
+
+static bool writes(const struct spool_request *head)
+{
+    return head->kind == TRACE_STORE || head->kind == TRACE_ATOMIC;
+}
+
+/* The lanes of a request that touched the same object as lane `first` (a position). */
+static void emit_lanes(struct emitter *e, const struct spooled *r, struct object *objects,
+                       bool *done, uint32_t first)
+{
+    struct trace_request row = row_of(e, r->head);
+    int64_t offsets[TRACE_LANES];
+    uint8_t values[TRACE_LANES * 16];
+    const struct object *o = &objects[first];
+    uint32_t count = 0, at = 0, width = r->head->width;
+    row.mask = 0;
+    row.object = object_index(e, o);
+    if (o->memory && o->memory->kind == TRACE_CONSTANT_SYMBOL) row.space = TRACE_CONSTANT;
+    if (first) row.flags |= TRACE_CONTINUED;
+    for (uint32_t rest = r->head->mask; rest; rest &= rest - 1, at++) {
+        if (done[at] || !same_object(o, &objects[at])) continue;
+        done[at] = true;
+        uint32_t lane = (uint32_t)__builtin_ctz(rest);
+        row.mask |= 1u << lane;
+        offsets[count] = (int64_t)(r->address[at] - base_of(o));
+        if (offsets[count] > INT64_MAX / 2) offsets[count] = INT64_MAX / 2;
+        if (r->values)
+            memcpy(values + (size_t)count * width, r->values + (size_t)at * width, width);
+        if (o->array && writes(r->head)) shared_written(o->array, offsets[count], width);
+        if (o->array && !objects[at].inside)
+            finding_outside(e->c, r->head, row.site, lane, o->array, offsets[count], e->block,
+                            e->round);
+        count++;
+    }
+    builder_request(e->c->builder, &row, offsets, r->values ? values : NULL);
+}
+
+static void emit_scattered(struct emitter *e, struct spooled *r)
+{
+    struct object objects[TRACE_LANES];
+    bool done[TRACE_LANES] = {false};
+    spooled_addresses(r);
+    for (uint32_t i = 0; i < r->lanes; i++)
+        objects[i] = object_of(e, r->head->space, r->address[i]);
+    adopt(e, r, objects);
+    for (uint32_t i = 0; i < r->lanes; i++)
+        if (!done[i]) emit_lanes(e, r, objects, done, i);
+}
+
+/* All lanes in one object on a line: the usual case. */
+static bool emit_affine(struct emitter *e, const struct spooled *r)
+{
+    const struct spool_request *head = r->head;
+    int span = 31 - __builtin_clz(head->mask) - __builtin_ctz(head->mask);
+    uint64_t far = head->address + (uint64_t)((int64_t)head->stride * span);
+    struct object o = object_of(e, head->space, head->address), end;
+    if (!o.inside) return false;
+    end = object_of(e, head->space, far + head->width - 1);
+    if (!end.inside || !same_object(&o, &end)) return false;
+    /* The lowest address is at one end; so is the highest, but for its width. */
+    if (head->stride < 0 &&
+        head->address - base_of(&o) + head->width > (o.array ? o.array->bytes : o.memory->bytes))
+        return false;
+    struct trace_request row = row_of(e, head);
+    row.object = object_index(e, &o);
+    row.offset = (int64_t)(head->address - base_of(&o));
+    row.stride = span ? head->stride : 0;
+    if (o.memory && o.memory->kind == TRACE_CONSTANT_SYMBOL) row.space = TRACE_CONSTANT;
+    if (o.array && writes(head) && o.array->unwritten) {
+        int first = __builtin_ctz(head->mask);
+        for (uint32_t rest = head->mask; rest; rest &= rest - 1)
+            shared_written(o.array,
+                           row.offset + (int64_t)row.stride * (__builtin_ctz(rest) - first),
+                           head->width);
+    }
+    builder_request(e->c->builder, &row, NULL, r->values);
+    return true;
+}
+
+static void emit_synchronisation(struct emitter *e, struct spooled *r)
+{
+    struct trace_request row = row_of(e, r->head);
+    int64_t lanes[TRACE_LANES];
+    row.space = TRACE_NO_SPACE;
+    if (row.kind != TRACE_SHUFFLE) {
+        builder_request(e->c->builder, &row, NULL, r->values);
+        return;
+    }
+    spooled_addresses(r);
+    for (uint32_t i = 0; i < r->lanes; i++)
+        lanes[i] = r->address[i] % TRACE_LANES;
+    builder_request(e->c->builder, &row, lanes, r->values);
+}
+
+static void emit(struct emitter *e, struct spooled *r)
+{
+    if (r->head->kind > TRACE_ATOMIC) {
+        emit_synchronisation(e, r);
+        return;
+    }
+    e->c->accesses += r->lanes;
+    if (!r->affine || !emit_affine(e, r)) emit_scattered(e, r);
+}
+
+/* ---- A round ----------------------------------------------------------------------------- */
+
+/* Only threads that the launch has. */
+static bool exists(const struct collect *c, const struct spool_request *head)
+{
+    const uint32_t *block = c->launch->record->block;
+    uint64_t threads = (uint64_t)block[0] * block[1] * block[2];
+    uint64_t first = head->warp * (uint64_t)TRACE_LANES;
+    if (first >= threads) return false;
+    return threads - first >= TRACE_LANES || !(head->mask >> (threads - first));
+}
+
+struct cursor {
+    const struct spool_entry *entries;
+    size_t count, entry;
+    const uint8_t *at, *end;
+    uint32_t left;
+};
+
+static bool cursor_next(struct cursor *cursor, struct spooled *r)
+{
+    for (;;) {
+        if (cursor->left && spooled_next(&cursor->at, cursor->end, r)) {
+            cursor->left--;
+            return true;
+        }
+        if (cursor->entry == cursor->count) return false;
+        const struct spool_requests *record = (const void *)cursor->entries[cursor->entry++].record;
+        cursor->at = (const uint8_t *)(record + 1);
+        cursor->end = (const uint8_t *)record + record->record.bytes;
+        cursor->left = record->count;
+    }
+}
+
+/* Counts the requests of each warp; true when they come warp by warp already. */
+static bool count_warps(const struct collect *c, struct cursor cursor, uint32_t counts[32])
+{
+    struct spooled r;
+    bool sorted = true;
+    uint16_t last = 0;
+    while (cursor_next(&cursor, &r)) {
+        if (!exists(c, r.head)) continue;
+        counts[r.head->warp]++;
+        sorted &= r.head->warp >= last;
+        last = r.head->warp;
+    }
+    return sorted;
+}
+
+static void emit_sorted(struct emitter *e, struct cursor cursor, const uint32_t counts[32])
+{
+    uint32_t starts[32], total = 0;
+    struct spooled r;
+    for (int w = 0; w < 32; w++) {
+        starts[w] = total;
+        total += counts[w];
+    }
+    const struct spool_request **order = mem_array(total, sizeof *order);
+    while (cursor_next(&cursor, &r))
+        if (exists(e->c, r.head)) order[starts[r.head->warp]++] = r.head;
+    for (uint32_t i = 0; i < total; i++) {
+        const uint8_t *at = (const uint8_t *)order[i];
+        const uint8_t *end = at + sizeof(struct spool_request) + (size_t)order[i]->inlined * 8;
+        if (spooled_next(&at, end, &r)) emit(e, &r);
+    }
+    free(order);
+}
+
+void requests_round(struct collect *c, const struct spool_entry *entries, size_t count)
+{
+    struct cursor cursor = {.entries = entries, .count = count};
+    struct emitter e = {.c = c};
+    uint32_t counts[32] = {0};
+    struct spooled r;
+    if (!count) return;
+    e.block = entries[0].block;
+    e.round = entries[0].round;
+    bool sorted = count_warps(c, cursor, counts);
+    uint64_t total = 0;
+    for (int w = 0; w < 32; w++)
+        total += counts[w];
+    if (!sorted) {
+        emit_sorted(&e, cursor, counts);
+        return;
+    }
+    while (cursor_next(&cursor, &r))
+        if (exists(c, r.head)) emit(&e, &r);
+}

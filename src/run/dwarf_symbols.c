@@ -1,0 +1,57 @@
+#include "run/dwarf_impl.h"
+
+#include "base/mem.h"
+#include "base/str.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *last_component(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* QUALIFIER \t FILE:LINE \t NAME */
+static bool parse_line(char *text, struct symbol_line *line)
+{
+    char *rest = NULL;
+    line->qualifier = strtok_r(text, "\t", &rest);
+    char *place = strtok_r(NULL, "\t", &rest);
+    line->name = strtok_r(NULL, "\t", &rest);
+    char *colon = place ? strrchr(place, ':') : NULL;
+    if (!line->name || !colon) return false;
+    *colon = 0;
+    line->file = last_component(place);
+    line->line = (uint32_t)strtoul(colon + 1, NULL, 10);
+    return true;
+}
+
+void dwarf_read_symbols(struct dwarf_program *p, const char *path)
+{
+    struct str text;
+    char *rest = NULL;
+    str_init(&text);
+    if (!path || str_read_file(&text, path)) { /* then there are none */
+        str_fini(&text);
+        return;
+    }
+    char *copy = arena_strndup(p->arena, text.text, text.length);
+    str_fini(&text);
+    for (char *at = strtok_r(copy, "\n", &rest); at; at = strtok_r(NULL, "\n", &rest)) {
+        struct symbol_line line;
+        if (!parse_line(at, &line)) continue;
+        MEM_GROW(p->lines, p->line_count, p->line_capacity);
+        p->lines[p->line_count++] = line;
+    }
+}
+
+const struct symbol_line *dwarf_listed(const struct dwarf_program *p, const char *file,
+                                       uint32_t line, const char *name)
+{
+    for (size_t i = 0; i < p->line_count; i++)
+        if (p->lines[i].line == line && !strcmp(p->lines[i].name, name) &&
+            !strcmp(p->lines[i].file, last_component(file)))
+            return &p->lines[i];
+    return NULL;
+}

@@ -1,0 +1,60 @@
+/* program.h - what the collector has to know of the program that ran: which line a site is, which
+ * shared arrays, device variables and kernels there are.
+ *
+ * An interface with one implementation per back end: debugging information of the emulator's
+ * executable (dwarf.h), the sites file of a GPU build. The implementation adds types, sources and
+ * sites to the collector's builder itself; everything here speaks of the builder's indices.
+ * Strings live as long as the resolver. */
+#ifndef SYNCSTEP_RUN_PROGRAM_H
+#define SYNCSTEP_RUN_PROGRAM_H
+
+#include "syncstep/trace.h"
+
+struct program_array { /* a shared array as declared */
+    const char *name, *function;
+    uint32_t type, dims[TRACE_MAX_DIMS], dim_count, count, bytes; /* dynamic: count 0 */
+    uint32_t region; /* bytes from the start of the static shared region; dynamic: 0 */
+    bool dynamic;
+    uint32_t kernel; /* identity of the function that declares it, 0 = none */
+    uint32_t source, line;
+};
+
+struct program_symbol { /* a __device__, __constant__ or __managed__ variable */
+    const char *name;
+    enum trace_allocation_kind kind;
+    uint64_t address; /* less the image's base; GPU back end: none, the spool tells */
+    uint64_t bytes;
+    uint32_t type, source, line; /* element type */
+};
+
+struct program_parameter {
+    const char *name;
+    bool pointer;
+    uint32_t type; /* what it points to, or TRACE_NONE */
+};
+
+struct program_kernel {
+    uint32_t identity; /* never 0 */
+    const char *name;
+    const struct program_parameter *parameters;
+    uint32_t parameter_count;
+};
+
+struct site_resolver {
+    /* The trace's site for a site number of the spool, made at its first use. One that is unknown
+     * gets a site at line 0 of source 0. */
+    uint32_t (*site)(struct site_resolver *self, uint64_t number);
+    /* The kernel at a code address (less the image's base), or with the name as written in the
+     * launch; NULL unknown. */
+    const struct program_kernel *(*kernel)(struct site_resolver *self, uint64_t address,
+                                           const char *name);
+    /* Identity of the outermost function that holds a site, 0 unknown. */
+    uint32_t (*function)(struct site_resolver *self, uint64_t number);
+    void (*destroy)(struct site_resolver *self);
+    const struct program_array *arrays;
+    uint32_t array_count;
+    const struct program_symbol *symbols;
+    uint32_t symbol_count;
+};
+
+#endif
