@@ -289,6 +289,15 @@ static void times_text(const struct round_statement *s, char *out, size_t size)
     snprintf(out, size, _(", %s times"), turns);
 }
 
+bool sentence_addends(const struct round_statement *statement, char *out, size_t size)
+{
+    char turns[48];
+    if (action_of(statement) != ACTION_ACCUMULATE) return false;
+    turns_text(statement, turns, sizeof turns);
+    snprintf(out, size, _(factors_name(statement)), turns);
+    return true;
+}
+
 static void statement_operands(const struct trace *trace, const struct round *round,
                                const struct round_statement *s, enum action action,
                                char source[256], char target[128])

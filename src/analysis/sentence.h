@@ -31,6 +31,9 @@ void sentence_list(const bool *set, uint32_t count, int columns, char *out, size
 /* What one line does, "adds", "copies": for tables. `one`: the singular. */
 const char *sentence_verb(const struct round_statement *statement, bool one);
 
+/* "128 cubes": what each thread adds to its own slot. False when it does not. */
+bool sentence_addends(const struct round_statement *statement, char *out, size_t size);
+
 /* Number of additions (stores proved to be sums of slots) of a round; 0 if not proved. */
 uint64_t sentence_additions(const struct round *round);
 

@@ -1,0 +1,307 @@
+#include "analysis/history.h"
+
+#include "analysis/sentence.h"
+#include "base/i18n.h"
+#include "base/mem.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Last writes ---------------------------------------------------------------------------- */
+
+struct slot_writes {
+    struct history_write *writes; /* ascending rounds */
+    uint32_t count, capacity;
+};
+
+struct table {
+    bool any;
+    uint32_t launch, block, slot_count;
+    struct slot_writes *slots;
+};
+
+static void clear(struct table *table)
+{
+    for (uint32_t i = 0; i < table->slot_count; i++) free(table->slots[i].writes);
+    free(table->slots);
+    *table = (struct table){0};
+}
+
+static void release(void *data)
+{
+    clear(data);
+    free(data);
+}
+
+static void note_write(struct slot_writes *slot, uint32_t round, uint32_t thread, uint32_t site)
+{
+    struct history_write *last = slot->count ? &slot->writes[slot->count - 1] : NULL;
+    if (last && last->round == round) {
+        last->many |= last->thread != thread;
+        last->thread = thread;
+        last->site = site;
+        return;
+    }
+    if (slot->count == slot->capacity) {
+        slot->capacity = slot->capacity ? 2 * slot->capacity : 4;
+        slot->writes = mem_resize(slot->writes, slot->capacity, sizeof *slot->writes);
+    }
+    slot->writes[slot->count++] = (struct history_write){round, thread, site, false};
+}
+
+/* First and last element that a lane of a shared request touches; false when it is none. */
+static bool lane_slots(const struct trace_launch *launch, const struct trace_request *request,
+                       unsigned lane, uint32_t *first, uint32_t *last)
+{
+    if (request->kind > TRACE_ATOMIC || request->space != TRACE_SHARED) return false;
+    if (request->object >= launch->array_count || request->object >= ROUND_ARRAYS) return false;
+    const struct trace_array *array = &launch->arrays[request->object];
+    uint32_t bytes = array->count ? array->bytes / array->count : 0;
+    int64_t offset = round_lane_offset(launch, request, lane);
+    if (!bytes || offset < 0 || offset >= array->bytes) return false;
+    uint32_t end = (uint32_t)offset + (request->width ? request->width : 1) - 1;
+    if (end >= array->bytes) end = array->bytes - 1;
+    *first = (uint32_t)offset / bytes;
+    *last = end / bytes;
+    return true;
+}
+
+static uint32_t array_base(const struct trace_launch *launch, uint32_t array)
+{
+    uint32_t base = 0;
+    for (uint32_t i = 0; i < array; i++) base += launch->arrays[i].count;
+    return base;
+}
+
+static void build(struct table *table, const struct trace_launch *launch)
+{
+    uint32_t arrays = launch->array_count < ROUND_ARRAYS ? launch->array_count : ROUND_ARRAYS;
+    table->slot_count = array_base(launch, arrays);
+    table->slots = mem_array(table->slot_count + 1, sizeof *table->slots);
+    for (uint32_t r = 0; r < launch->blocks[table->block].rounds; r++) {
+        const struct trace_round *range = trace_block_round(launch, table->block, r);
+        for (uint32_t i = range->first; i < range->first + range->count; i++) {
+            const struct trace_request *request = &launch->requests[i];
+            if (request->kind == TRACE_LOAD) continue;
+            for (uint32_t mask = request->mask; mask; mask &= mask - 1) {
+                unsigned lane = (unsigned)__builtin_ctz(mask);
+                uint32_t first, last, thread = request->warp * (uint32_t)TRACE_LANES + lane;
+                if (!lane_slots(launch, request, lane, &first, &last)) continue;
+                uint32_t base = array_base(launch, request->object);
+                for (uint32_t s = first; s <= last; s++)
+                    note_write(&table->slots[base + s], r, thread, request->site);
+            }
+        }
+    }
+}
+
+const struct history_write *history_last_write(struct analysis *analysis, uint32_t launch,
+                                               uint32_t block, uint32_t slot, uint32_t round)
+{
+    const struct trace *trace = analysis_trace(analysis);
+    if (launch >= trace->launch_count || block >= trace->launches[launch].block_count) return NULL;
+    void **place = analysis_slot(analysis, ANALYSIS_HISTORY, release);
+    if (!*place) *place = mem_alloc(sizeof(struct table));
+    struct table *table = *place;
+    if (!table->any || table->launch != launch || table->block != block) {
+        clear(table);
+        *table = (struct table){.any = true, .launch = launch, .block = block};
+        build(table, &trace->launches[launch]);
+    }
+    if (slot >= table->slot_count) return NULL;
+    const struct slot_writes *writes = &table->slots[slot];
+    for (uint32_t i = writes->count; i-- > 0;)
+        if (writes->writes[i].round <= round) return &writes->writes[i];
+    return NULL;
+}
+
+/* ---- One slot in one round ------------------------------------------------------------------ */
+
+static void note_thread(uint32_t list[HISTORY_THREADS], uint32_t *count, uint32_t thread,
+                        uint8_t *seen)
+{
+    if (seen[thread / 8] & 1u << thread % 8) return;
+    seen[thread / 8] |= (uint8_t)(1u << thread % 8);
+    if (*count < HISTORY_THREADS) list[*count] = thread;
+    (*count)++;
+}
+
+struct history_slot history_of_slot(struct analysis *analysis, uint32_t launch, uint32_t block,
+                                    uint32_t round, uint32_t slot)
+{
+    struct history_slot result = {0};
+    const struct round *r = round_get(analysis, launch, block, round);
+    if (!r || slot >= r->slot_count) return result;
+    uint32_t number, array = round_slot_array(r, slot, &number);
+    size_t bytes = (trace_warps(r->launch) * (size_t)TRACE_LANES + 7) / 8;
+    uint8_t *read = mem_alloc(bytes + 1), *written = mem_alloc(bytes + 1);
+    const struct trace_round *range = trace_block_round(r->launch, block, round);
+    for (uint32_t i = range->first; i < range->first + range->count; i++) {
+        const struct trace_request *request = &r->launch->requests[i];
+        if (request->object != array || request->space != TRACE_SHARED) continue;
+        for (uint32_t mask = request->mask; mask; mask &= mask - 1) {
+            unsigned lane = (unsigned)__builtin_ctz(mask);
+            uint32_t first, last, thread = request->warp * (uint32_t)TRACE_LANES + lane;
+            if (!lane_slots(r->launch, request, lane, &first, &last)) continue;
+            if (number < first || number > last) continue;
+            if (request->kind != TRACE_STORE)
+                note_thread(result.readers, &result.reader_count, thread, read);
+            if (request->kind != TRACE_LOAD)
+                note_thread(result.writers, &result.writer_count, thread, written);
+        }
+    }
+    free(read);
+    free(written);
+    return result;
+}
+
+/* ---- One thread in one round ---------------------------------------------------------------- */
+
+static void slot_name(const struct round *round, uint32_t number, char *out, size_t size)
+{
+    uint32_t slot, array = round_slot_array(round, number, &slot);
+    const struct trace_array *a = &round->launch->arrays[array];
+    if (a->dim_count == 2 && a->dims[1])
+        snprintf(out, size, "%s[%u][%u]", a->name, slot / a->dims[1], slot % a->dims[1]);
+    else
+        snprintf(out, size, "%s[%u]", a->name, slot);
+}
+
+/* By its edges: the slots of others that went into what it wrote. */
+static bool thread_edges(const struct round *round, uint32_t thread, char *out, size_t size)
+{
+    uint32_t count = 0, first = 0, line = 0;
+    for (uint32_t i = 0; i < round->edge_count; i++) {
+        if (round->edges[i].thread != thread) continue;
+        if (!count) first = i;
+        line = round->lines[round->edges[i].line].line;
+        count++;
+    }
+    if (!count) return false;
+    char name[64];
+    const char *verb = _("uses");
+    for (uint32_t i = 0; i < round->statement_count; i++)
+        if (round->statements[i].line == round->edges[first].line)
+            verb = sentence_verb(&round->statements[i], true);
+    slot_name(round, round->edges[first].from, name, sizeof name);
+    if (count == 1)
+        snprintf(out, size, "%s %s (%u)", verb, name, line);
+    else
+        snprintf(out, size, _("%s %s and %u more (%u)"), verb, name, count - 1, line);
+    return true;
+}
+
+struct thread_work {
+    uint32_t loads, stores, atomics, shuffles, globals; /* accesses; globals: loads of them */
+    uint32_t site;                                      /* of the last store, else load */
+    uint32_t object, space;
+    bool barrier, exits;
+};
+
+static struct thread_work work_of(const struct round *round, uint32_t thread)
+{
+    struct thread_work work = {.site = TRACE_NONE};
+    const struct trace_launch *launch = round->launch;
+    const struct trace_round *range = trace_block_round(launch, round->block, round->index);
+    for (uint32_t i = range->first; i < range->first + range->count; i++) {
+        const struct trace_request *request = &launch->requests[i];
+        if (request->warp != thread / TRACE_LANES) continue;
+        if (!(request->mask & 1u << thread % TRACE_LANES)) continue;
+        bool store = request->kind == TRACE_STORE || request->kind == TRACE_ATOMIC;
+        work.loads += request->kind == TRACE_LOAD;
+        work.globals += request->kind == TRACE_LOAD && request->space == TRACE_GLOBAL;
+        work.stores += request->kind == TRACE_STORE;
+        work.atomics += request->kind == TRACE_ATOMIC;
+        work.shuffles += request->kind == TRACE_SHUFFLE;
+        work.barrier |= request->kind == TRACE_BARRIER;
+        work.exits |= request->kind == TRACE_EXIT;
+        if (!store && (request->kind > TRACE_LOAD || work.stores + work.atomics)) continue;
+        work.site = request->site;
+        work.object = request->object;
+        work.space = request->space;
+    }
+    return work;
+}
+
+/* The line's statement, for what can be said of all its threads. */
+static const struct round_statement *statement_of(const struct round *round, uint32_t line)
+{
+    for (uint32_t i = 0; i < round->statement_count; i++)
+        if (round->lines[round->statements[i].line].line == line) return &round->statements[i];
+    return NULL;
+}
+
+void history_of_thread(struct analysis *analysis, uint32_t launch, uint32_t block, uint32_t index,
+                       uint32_t thread, char *out, size_t size)
+{
+    const struct trace *trace = analysis_trace(analysis);
+    const struct round *round = round_get(analysis, launch, block, index);
+    out[0] = '\0';
+    if (!round || thread_edges(round, thread, out, size)) return;
+    struct thread_work work = work_of(round, thread);
+    uint32_t line = work.site < trace->site_count ? trace->sites[work.site].line : 0;
+    const struct round_statement *s = statement_of(round, line);
+    char what[128];
+    if (!work.loads && !work.stores && !work.atomics && !work.shuffles) {
+        snprintf(out, size, "%s", work.barrier ? _("only waits") : work.exits ? _("leaves") : "");
+    } else if (s && sentence_addends(s, what, sizeof what)) {
+        snprintf(out, size, _("adds %s (%u)"), what, line);
+    } else if (work.stores + work.atomics) {
+        const char *name = work.space == TRACE_SHARED && work.object < round->launch->array_count
+                               ? round->launch->arrays[work.object].name
+                           : work.object != TRACE_NONE && work.space != TRACE_SHARED
+                               ? trace_allocation_name(trace, round->launch, work.object)
+                               : _("memory");
+        snprintf(out, size, _("%s %s (%u)"), s ? sentence_verb(s, true) : _("writes"), name, line);
+    } else if (work.shuffles) {
+        snprintf(out, size, _("exchanges with lanes (%u)"), line);
+    } else {
+        snprintf(out, size, work.loads == 1 ? _("reads %u value (%u)") : _("reads %u values (%u)"),
+                 work.loads, line);
+    }
+}
+
+/* ---- Barriers ------------------------------------------------------------------------------- */
+
+struct history_wait history_of_barrier(struct analysis *analysis, uint32_t launch, uint32_t block,
+                                       uint32_t index)
+{
+    struct history_wait wait = {0};
+    const struct round *round = round_get(analysis, launch, block, index);
+    if (!round) return wait;
+    uint32_t threads = trace_warps(round->launch) * (uint32_t)TRACE_LANES;
+    uint32_t sites = analysis_trace(analysis)->site_count;
+    uint32_t *turns = mem_array(threads, sizeof *turns);
+    uint32_t *lane_turns = mem_array((size_t)sites + 1, sizeof *lane_turns * TRACE_LANES);
+    const struct trace_round *range = trace_block_round(round->launch, block, index);
+    uint32_t warp = TRACE_NONE;
+    for (uint32_t i = range->first; i < range->first + range->count; i++) {
+        const struct trace_request *request = &round->launch->requests[i];
+        if (request->kind > TRACE_ATOMIC && request->kind != TRACE_SHUFFLE) continue;
+        if (request->warp != warp) memset(lane_turns, 0, sizeof *lane_turns * TRACE_LANES * sites);
+        warp = request->warp;
+        for (uint32_t mask = request->mask; mask; mask &= mask - 1) {
+            unsigned lane = (unsigned)__builtin_ctz(mask);
+            uint32_t thread = warp * TRACE_LANES + lane;
+            uint32_t turn = ++lane_turns[request->site * (size_t)TRACE_LANES + lane];
+            if (turn > turns[thread]) turns[thread] = turn;
+        }
+    }
+    wait.least = UINT32_MAX;
+    for (uint32_t t = 0; t < trace_threads(round->launch); t++) {
+        if (!turns[t]) wait.straight++;
+        if (turns[t] && turns[t] < wait.least) wait.least = turns[t];
+        if (turns[t] > wait.most) {
+            wait.most = turns[t];
+            wait.threads = 0;
+        }
+        if (!turns[t] || turns[t] != wait.most) continue;
+        if (wait.threads < HISTORY_THREADS) wait.first[wait.threads] = t;
+        wait.threads++;
+    }
+    if (wait.least == UINT32_MAX) wait.least = 0;
+    free(turns);
+    free(lane_turns);
+    return wait;
+}

@@ -1,0 +1,352 @@
+/* Columns of slots: the round before, arrows, the present round, what the values hold. */
+#include "base/i18n.h"
+#include "base/mem.h"
+#include "view/tree.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LABEL_WIDE = 8, LABEL_NARROW = 7, WIDEST = 26 };
+
+struct layout {
+    struct tree_frame frame;
+    int x, columns;                                     /* of the picture */
+    int slot, before, arrows, arrow_rows, now, holds, caption, grid; /* rows, -1 = absent */
+    int grid_rows;
+};
+
+/* ---- Arrows --------------------------------------------------------------------------------- */
+
+static enum style arrow_style(const struct tree_arrow *arrow)
+{
+    return arrow->link.race ? STYLE_RACE : STYLE_EDGE;
+}
+
+static void draw_arrow(struct canvas *canvas, const struct tree_arrow *arrow,
+                       struct tree_frame frame, int y)
+{
+    int from = frame.left + arrow->from * frame.width, to = frame.left + arrow->to * frame.width;
+    enum style style = arrow_style(arrow);
+    uint32_t line = arrow->link.race ? '!' : 0x2500; /* ─ */
+    bool left = from > to;
+    int low = left ? to + 2 : from + 1, high = left ? from : to - 1;
+    for (int x = low; x < high; x++) canvas_put(canvas, x, y, style, line);
+    canvas_put(canvas, from, y, style, left ? 0x2518 : 0x2514);           /* ┘ └ */
+    canvas_put(canvas, left ? to + 1 : to - 1, y, style, left ? 0x2190 : 0x2192); /* ← → */
+    canvas_put(canvas, to, y, style, 0x25cf);                             /* ● */
+}
+
+/* A value on its way from its source to its target. */
+static void draw_moving(const struct tree *tree, const struct tree_arrow *arrow,
+                        struct tree_frame frame, int y)
+{
+    char text[TREE_TEXT];
+    int from = frame.left + arrow->from * frame.width, to = frame.left + arrow->to * frame.width;
+    if (tree->moved >= 1 || tree->index == 0) return;
+    tree_value(tree, tree->from_array, arrow->link.from, tree->index - 1, text, sizeof text);
+    int x = from + (int)((to - from) * tree->moved + (to > from ? 0.5 : -0.5));
+    canvas_text(tree->canvas, x, y, STYLE_READ, text);
+}
+
+void tree_draw_arrows(const struct tree *tree, const struct tree_arrows *arrows,
+                      struct tree_frame frame, int top)
+{
+    for (int i = 0; i < arrows->count; i++) { /* stems first: an arrow may pass before them */
+        const struct tree_arrow *arrow = &arrows->arrows[i];
+        for (int y = top; y < top + arrow->row; y++)
+            canvas_put(tree->canvas, frame.left + arrow->from * frame.width, y,
+                       arrow_style(arrow), 0x2502); /* │ */
+    }
+    for (int i = 0; i < arrows->count; i++)
+        draw_arrow(tree->canvas, &arrows->arrows[i], frame, top + arrows->arrows[i].row);
+    for (int i = 0; i < arrows->count; i++)
+        draw_moving(tree, &arrows->arrows[i], frame, top + arrows->arrows[i].row);
+}
+
+/* ---- Layout --------------------------------------------------------------------------------- */
+
+/* Rows are given out by weight: values, then the grid, then more arrows, holds, the caption. */
+static void lay_rows(const struct tree *tree, struct layout *layout)
+{
+    int rows = tree->area.rows, y = tree->area.y, want = tree_grid_rows(tree);
+    layout->slot = layout->before = layout->arrows = layout->holds = layout->caption = -1;
+    layout->now = y;
+    layout->arrow_rows = layout->grid_rows = 0;
+    layout->grid = -1;
+    if (rows >= 2) {
+        layout->slot = y;
+        layout->now = y + 1;
+    }
+    if (rows < 3) return;
+    layout->before = y + 1;
+    layout->arrow_rows = rows >= 4;
+    int left = rows - 3 - layout->arrow_rows;
+    int holds = left >= 1 && (left >= want + 1 || left < 3);
+    left -= holds;
+    layout->grid_rows = left >= 3 ? (left < want ? left : want) : 0;
+    left -= layout->grid_rows;
+    int caption = left >= 1 && !tree->narrow;
+    layout->arrow_rows += left > 0 ? left : 0;
+    layout->arrows = layout->arrow_rows ? y + 2 : -1;
+    layout->now = y + 2 + layout->arrow_rows;
+    layout->holds = holds ? layout->now + 1 : -1;
+    layout->caption = caption ? layout->now + 2 : -1;
+}
+
+/* Once the arrows are placed: what they do not need goes back to the caption. */
+static void settle_rows(const struct tree *tree, struct layout *layout, int needed)
+{
+    int spare = layout->arrow_rows - (needed > 1 ? needed : 1), y = tree->area.y;
+    if (layout->before < 0) return;
+    if (layout->arrow_rows && spare > 0) layout->arrow_rows -= spare;
+    layout->now = layout->arrows >= 0 ? layout->arrows + layout->arrow_rows : layout->before + 1;
+    int next = layout->now + 1;
+    if (layout->holds >= 0) layout->holds = next++;
+    if (layout->caption >= 0 && spare > 0)
+        layout->caption = next++;
+    else
+        layout->caption = -1;
+    if (!layout->grid_rows) return;
+    layout->grid = next;
+    int below = y + tree->area.rows - next;
+    if (layout->grid_rows > below) layout->grid_rows = below;
+}
+
+/* ---- Columns -------------------------------------------------------------------------------- */
+
+static void mark_used(const struct tree *tree, const struct round *round, bool *used,
+                      uint32_t count)
+{
+    for (uint32_t i = 0; i < count && tree->array < ROUND_ARRAYS; i++) {
+        const struct round_slot *slot =
+            &round->slots[round_slot_number(round, tree->array, i)];
+        used[i] |= slot->reads || slot->writes;
+    }
+}
+
+static void choose(const struct tree *tree, struct layout *layout, struct tree_columns *columns,
+                   struct tree_arrows *arrows)
+{
+    struct tree_links links = tree_links(tree, TRACE_NONE);
+    uint32_t count = tree_slot_count(tree, tree->array), in_use = 0;
+    bool *used = mem_array(links.slots + 1, sizeof *used);
+    mark_used(tree, tree->round, used, count);
+    for (uint32_t i = 0; i < count; i++) in_use += used[i];
+    if (in_use < 2 && tree->before) mark_used(tree, tree->before, used, count);
+    int label = tree->narrow ? LABEL_NARROW : LABEL_WIDE;
+    int width = tree->narrow ? 8 : 9, zoom = tree->pane->cursor.zoom;
+    for (int attempt = 0; attempt < 2; attempt++) {
+        int most = (layout->columns - label + 1) / width;
+        if (zoom > 0) most = most >> zoom;
+        if (most < 1) most = 1;
+        tree_choose(&links, used, tree->pane->cursor.slot, most, layout->arrow_rows, columns);
+        tree_place(&links, columns, arrows);
+        int widest = tree_value_width(tree, tree->array, columns->slots, columns->count);
+        if (widest > WIDEST) widest = WIDEST;
+        layout->frame = (struct tree_frame){layout->x + label, width};
+        if (widest <= width) break;
+        width = widest + 1;
+    }
+    free(links.links);
+    free(used);
+}
+
+/* ---- Rows ----------------------------------------------------------------------------------- */
+
+static bool is_selected(const struct tree *tree, uint32_t slot)
+{
+    return slot == tree->pane->cursor.slot;
+}
+
+static void draw_label(const struct tree *tree, int y, const char *text)
+{
+    canvas_text_fit(tree->canvas, tree->area.x + 1, y, STYLE_DIM,
+                    (tree->narrow ? LABEL_NARROW : LABEL_WIDE) - 2, text);
+}
+
+static void round_label(const struct tree *tree, int y, uint32_t round)
+{
+    char text[32];
+    snprintf(text, sizeof text, _("rd %u"), round);
+    draw_label(tree, y, text);
+}
+
+static void draw_header(const struct tree *tree, const struct layout *layout,
+                        const struct tree_columns *columns)
+{
+    draw_label(tree, layout->slot, _("slot"));
+    for (int c = 0; c < columns->count; c++) {
+        int x = layout->frame.left + c * layout->frame.width;
+        bool selected = is_selected(tree, columns->slots[c]);
+        canvas_textf(tree->canvas, x, layout->slot, selected ? STYLE_SELECTED : STYLE_STRONG, "%u",
+                     columns->slots[c]);
+    }
+}
+
+static enum style before_style(const struct tree *tree, uint32_t slot, bool arrow_begins)
+{
+    if (tree_cell(tree, tree->from_array, slot, tree->index - 1) == TREE_UNSET) return STYLE_UNSET;
+    return arrow_begins ? STYLE_READ : STYLE_NORMAL;
+}
+
+static void draw_before(const struct tree *tree, const struct layout *layout,
+                        const struct tree_columns *columns, const struct tree_arrows *arrows)
+{
+    round_label(tree, layout->before, tree->index - 1);
+    for (int c = 0; c < columns->count; c++) {
+        char text[TREE_TEXT];
+        bool begins = false;
+        for (int i = 0; i < arrows->count; i++)
+            begins |= arrows->arrows[i].from == c || arrows->arrows[i].to == c;
+        if (columns->slots[c] >= tree_slot_count(tree, tree->from_array)) continue;
+        tree_content(tree, tree->state->content, tree->from_array, columns->slots[c],
+                     tree->index - 1, layout->frame.width - 1, text, sizeof text);
+        canvas_text_fit(tree->canvas, layout->frame.left + c * layout->frame.width, layout->before,
+                        before_style(tree, columns->slots[c], begins), layout->frame.width, text);
+    }
+}
+
+static void draw_cell(const struct tree *tree, int x, int y, int width, uint32_t slot)
+{
+    char text[TREE_TEXT], shown[TREE_TEXT + 4];
+    bool moving = tree->moved < 1 && tree->index > 0;
+    enum tree_cell cell = tree_cell(tree, tree->array, slot, tree->index);
+    uint32_t round = moving && cell == TREE_VALUE ? tree->index - 1 : tree->index;
+    enum style style = cell == TREE_UNSET   ? STYLE_UNSET
+                       : cell == TREE_STALE ? STYLE_STALE
+                       : moving             ? STYLE_DIM
+                                            : STYLE_WRITTEN;
+    tree_content(tree, tree->state->content, tree->array, slot, round, width - 1, text,
+                 sizeof text);
+    snprintf(shown, sizeof shown, cell == TREE_STALE ? "(%s)" : "%s", text);
+    if (tree_differs(tree, tree->array, slot, tree->index)) style = STYLE_DIFFERENT;
+    if (is_selected(tree, slot)) canvas_cursor(tree->canvas, x, y);
+    canvas_text_fit(tree->canvas, x, y, style, width, shown);
+}
+
+static void draw_now(const struct tree *tree, int y, const struct layout *layout,
+                     const struct tree_columns *columns)
+{
+    round_label(tree, y, tree->index);
+    for (int c = 0; c < columns->count; c++)
+        if (columns->slots[c] < tree_slot_count(tree, tree->array))
+            draw_cell(tree, layout->frame.left + c * layout->frame.width, y, layout->frame.width,
+                      columns->slots[c]);
+}
+
+/* Below the values: what they hold, or the values themselves when the cells say something else. */
+static void draw_holds(const struct tree *tree, const struct layout *layout,
+                       const struct tree_columns *columns)
+{
+    bool values = tree->state->content == CELL_VALUE;
+    if (values && tree->index == 0) return;
+    draw_label(tree, layout->holds, values ? _("holds") : _("value"));
+    for (int c = 0; c < columns->count; c++) {
+        char text[TREE_TEXT];
+        uint32_t slot = columns->slots[c];
+        if (slot >= tree_slot_count(tree, tree->array)) continue;
+        if (tree_cell(tree, tree->array, slot, tree->index) != TREE_VALUE) continue;
+        tree_content(tree, values ? CELL_HOLDS : CELL_VALUE, tree->array, slot, tree->index,
+                     layout->frame.width - 1, text, sizeof text);
+        canvas_text_fit(tree->canvas, layout->frame.left + c * layout->frame.width, layout->holds,
+                        STYLE_DIM, layout->frame.width - 1, text);
+    }
+}
+
+/* Slots that are read and flow into no other: a mark instead of an arrow. */
+static void draw_reads(const struct tree *tree, const struct layout *layout,
+                       const struct tree_columns *columns)
+{
+    if (tree->index == 0 || tree->array >= ROUND_ARRAYS) return;
+    for (int c = 0; c < columns->count; c++) {
+        if (columns->slots[c] >= tree_slot_count(tree, tree->array)) continue;
+        uint32_t number = round_slot_number(tree->round, tree->array, columns->slots[c]);
+        const struct round_slot *slot = &tree->round->slots[number];
+        if (!slot->reads || slot->writes) continue;
+        canvas_text_fit(tree->canvas, layout->frame.left + c * layout->frame.width, layout->arrows,
+                        STYLE_EDGE, layout->frame.width - 1, _("↓ read"));
+    }
+}
+
+static void draw_caption(const struct tree *tree, const struct layout *layout,
+                         const struct tree_columns *columns)
+{
+    char text[160] = "";
+    uint32_t step = tree_columns_step(columns), count = tree_slot_count(tree, tree->array);
+    bool stale = false;
+    for (int c = 0; c < columns->count; c++)
+        stale |= tree_cell(tree, tree->array, columns->slots[c], tree->index) == TREE_STALE;
+    if (tree->index == 0) return;
+    if (step > 1 && columns->count > 2)
+        snprintf(text, sizeof text, _("every %u%s of %u slots"), step, tree_ordinal(step), count);
+    else if ((uint32_t)columns->count < count)
+        snprintf(text, sizeof text, _("%d of %u slots"), columns->count, count);
+    int x = canvas_text(tree->canvas, tree->area.x + 1, layout->caption, STYLE_DIM, text);
+    if (stale)
+        canvas_text(tree->canvas, x > tree->area.x + 1 ? x + 3 : x, layout->caption, STYLE_DIM,
+                    _("(n) not written in this round, still there"));
+}
+
+/* Only a hint stands where the next round will be: nothing of it is known yet. */
+static void draw_first(const struct tree *tree, const struct layout *layout,
+                       const struct tree_columns *columns)
+{
+    int y = layout->before >= 0 ? layout->before : layout->now;
+    draw_now(tree, y, layout, columns);
+    if (layout->before < 0 || layout->now <= y) return;
+    if (tree->launch->blocks[tree->block].rounds < 2 || tree->narrow) return;
+    round_label(tree, layout->now, 1);
+    canvas_text(tree->canvas, layout->frame.left, layout->now, STYLE_HINT,
+                _("(press → : who adds what to whom)"));
+}
+
+/* ---- Spare rows: the additions in words ----------------------------------------------------- */
+
+static void draw_equation(const struct tree *tree, const struct tree_arrow *arrow, int x, int y)
+{
+    char to[TREE_TEXT], from[TREE_TEXT], before[TREE_TEXT], now[TREE_TEXT], source[TREE_TEXT];
+    tree_slot_name(tree, tree->array, arrow->link.to, to, sizeof to);
+    tree_slot_name(tree, tree->from_array, arrow->link.from, from, sizeof from);
+    tree_value(tree, tree->array, arrow->link.to, tree->index - 1, before, sizeof before);
+    tree_value(tree, tree->from_array, arrow->link.from, tree->index - 1, source, sizeof source);
+    tree_value(tree, tree->array, arrow->link.to, tree->index, now, sizeof now);
+    canvas_textf(tree->canvas, x, y, STYLE_NORMAL,
+                 _("thread %u, warp %u:  %s was %s, reads %s = %s, is now %s"), arrow->link.thread,
+                 arrow->link.thread / TRACE_LANES, to, before, from, source, now);
+}
+
+static void draw_equations(const struct tree *tree, const struct tree_arrows *arrows, int y)
+{
+    int end = tree->area.y + tree->area.rows;
+    if (tree->index == 0 || tree->moved < 1) return;
+    for (int i = 0; i < arrows->count && y < end; i++, y++)
+        draw_equation(tree, &arrows->arrows[i], tree->area.x + 1, y);
+}
+
+void tree_draw_columns(struct tree *tree)
+{
+    struct layout layout = {.x = tree->area.x, .columns = tree->area.columns};
+    struct tree_columns columns;
+    struct tree_arrows arrows;
+    lay_rows(tree, &layout);
+    choose(tree, &layout, &columns, &arrows);
+    settle_rows(tree, &layout, arrows.rows);
+    if (layout.slot >= 0) draw_header(tree, &layout, &columns);
+    if (tree->index == 0) {
+        draw_first(tree, &layout, &columns);
+    } else {
+        if (layout.before >= 0) draw_before(tree, &layout, &columns, &arrows);
+        if (layout.arrows >= 0) {
+            draw_reads(tree, &layout, &columns);
+            tree_draw_arrows(tree, &arrows, layout.frame, layout.arrows);
+        }
+        draw_now(tree, layout.now, &layout, &columns);
+    }
+    if (layout.holds >= 0) draw_holds(tree, &layout, &columns);
+    if (layout.caption >= 0) draw_caption(tree, &layout, &columns);
+    if (layout.grid < 0) return;
+    struct rect grid = {tree->area.x, layout.grid, tree->area.columns, layout.grid_rows};
+    tree_draw_grid(tree, grid);
+    if (!tree->narrow) draw_equations(tree, &arrows, layout.grid + layout.grid_rows + 1);
+}

@@ -1,0 +1,238 @@
+/* A cell per thread: which lanes of which warps work, come along or wait; and beside it how wide
+ * every round so far was. */
+#include "base/i18n.h"
+#include "base/mem.h"
+#include "view/tree.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { LABEL_WIDE = 9, LABEL_NARROW = 7, COUNT = 7, TABLE = 48, TABLE_COLUMNS = 26 };
+enum { GLYPH_WORKS = 0x25a0, GLYPH_ALONG = 0x2591, GLYPH_WAITS = 0xb7, GLYPH_BAR = 0x2588 };
+
+int tree_grid_rows(const struct tree *tree)
+{
+    int warps = (int)tree->round->warp_count;
+    return (warps < 32 ? warps : 32) + (tree->narrow ? 3 : 2);
+}
+
+/* ---- Cells ---------------------------------------------------------------------------------- */
+
+struct grid {
+    const struct tree *tree;
+    struct rect area;
+    int left;   /* x of lane 0 */
+    int lanes;  /* per cell: 1, 2, 4 or 8 */
+    int rows;   /* for warps */
+    uint32_t first; /* warp */
+    bool narrow, table;
+};
+
+static void draw_cell(const struct grid *grid, int x, int y, const struct round_warp *warp,
+                      uint32_t mask)
+{
+    if (!(warp->lives & mask)) return;
+    bool works = warp->works & mask;
+    enum style style = works ? STYLE_ACTIVE : warp->issues ? STYLE_ALONG : STYLE_WAITING;
+    uint32_t glyph = works ? GLYPH_WORKS : warp->issues ? GLYPH_ALONG : GLYPH_WAITS;
+    canvas_put(grid->tree->canvas, x, y, style, glyph);
+}
+
+static void draw_count(const struct grid *grid, int y, const struct round_warp *warp)
+{
+    int x = grid->left + TRACE_LANES / grid->lanes + 2;
+    if (grid->narrow) return;
+    if (!warp->issues)
+        canvas_text(grid->tree->canvas, x, y, STYLE_WAITING, _("waits"));
+    else
+        canvas_textf(grid->tree->canvas, x, y, STYLE_NORMAL, "%2d",
+                     __builtin_popcount(warp->works));
+}
+
+static void draw_warp(const struct grid *grid, int y, uint32_t number)
+{
+    const struct round_warp *warp = &grid->tree->round->warps[number];
+    uint32_t selected = grid->tree->pane->cursor.thread;
+    bool here = selected / TRACE_LANES == number;
+    if (grid->narrow)
+        canvas_textf(grid->tree->canvas, grid->area.x + 2, y, STYLE_NORMAL, "%u", number);
+    else
+        canvas_textf(grid->tree->canvas, grid->area.x + 1, y, STYLE_NORMAL, _("warp %u"), number);
+    uint32_t mask = grid->lanes >= TRACE_LANES ? UINT32_MAX : (1u << grid->lanes) - 1;
+    for (int lane = 0; lane < TRACE_LANES; lane += grid->lanes)
+        draw_cell(grid, grid->left + lane / grid->lanes, y, warp, mask << lane);
+    if (here && selected > 0) {
+        struct rect cell = {grid->left + (int)(selected % TRACE_LANES) / grid->lanes, y, 1, 1};
+        canvas_restyle(grid->tree->canvas, cell, STYLE_SELECTED);
+    }
+    draw_count(grid, y, warp);
+}
+
+static void draw_header(const struct grid *grid)
+{
+    struct canvas *canvas = grid->tree->canvas;
+    int y = grid->area.y;
+    canvas_text(canvas, grid->area.x + 1, y, STYLE_DIM, grid->narrow ? _("warp") : _("lane"));
+    for (int lane = 0; lane < TRACE_LANES; lane += 8)
+        canvas_textf(canvas, grid->left + lane / grid->lanes, y, STYLE_DIM, "%d", lane);
+    if (grid->lanes > 1) return;
+    if (grid->narrow)
+        canvas_text(canvas, grid->left + 28, y, STYLE_DIM, _("lane"));
+    else
+        canvas_text(canvas, grid->left + 31, y, STYLE_DIM, "31");
+}
+
+static void draw_legend(const struct grid *grid, int y)
+{
+    struct canvas *canvas = grid->tree->canvas;
+    int x = canvas_text(canvas, grid->left, y, STYLE_ACTIVE, "■");
+    x = canvas_textf(canvas, x, y, STYLE_DIM, " %s   ", _("works"));
+    x = canvas_text(canvas, x, y, STYLE_ALONG, "░");
+    x = canvas_textf(canvas, x, y, STYLE_DIM, " %s   ", _("comes along"));
+    x = canvas_text(canvas, x, y, STYLE_WAITING, "·");
+    canvas_textf(canvas, x, y, STYLE_DIM, " %s", _("waits"));
+}
+
+/* ---- Rows that do not fit ------------------------------------------------------------------- */
+
+static void draw_more(const struct grid *grid, int y, uint32_t shown)
+{
+    const struct round *round = grid->tree->round;
+    uint32_t works = 0, hidden = round->warp_count - shown;
+    for (uint32_t w = 0; w < round->warp_count; w++)
+        if (w < grid->first || w >= grid->first + shown) works += round->warps[w].issues;
+    canvas_textf(grid->tree->canvas, grid->area.x + 1, y, STYLE_DIM,
+                 _("… %u more: %u work, %u wait"), hidden, works, hidden - works);
+}
+
+static void draw_warps(struct grid *grid)
+{
+    uint32_t warps = grid->tree->round->warp_count, selected;
+    uint32_t rows = (uint32_t)grid->rows;
+    bool more = warps > rows;
+    if (more && rows > 1) rows--;
+    selected = grid->tree->pane->cursor.thread / TRACE_LANES;
+    grid->first = selected >= rows ? selected - rows + 1 : 0;
+    if (grid->first + rows > warps) grid->first = warps > rows ? warps - rows : 0;
+    for (uint32_t i = 0; i < rows && grid->first + i < warps; i++)
+        draw_warp(grid, grid->area.y + 1 + (int)i, grid->first + i);
+    if (more && grid->rows > 1) draw_more(grid, grid->area.y + 1 + (int)rows, rows);
+}
+
+/* ---- The table of rounds -------------------------------------------------------------------- */
+
+static void draw_bar(const struct tree *tree, int x, int y, uint32_t warps, uint32_t all)
+{
+    uint32_t cells = all < 8 ? all : 8, each = (all + 7) / 8;
+    uint32_t full = (warps + each - 1) / each;
+    for (uint32_t i = 0; i < cells; i++)
+        canvas_put(tree->canvas, x + (int)i, y, i < full ? STYLE_BAR : STYLE_DIM,
+                   i < full ? GLYPH_BAR : GLYPH_WAITS);
+}
+
+static bool round_raced(const struct tree *tree, uint32_t round)
+{
+    const struct race_table *races = races_of_launch(tree->analysis, tree->launch_index);
+    for (uint32_t i = 0; races && i < races->count; i++) {
+        const struct race *race = &races->races[i];
+        if (race->first.block == tree->block &&
+            (race->first.round == round || race->second.round == round))
+            return true;
+    }
+    return false;
+}
+
+static void draw_table_row(const struct tree *tree, int x, int y, uint32_t round,
+                           const struct round_counts *counts)
+{
+    bool here = round == tree->index, many = tree->round->warp_count > 8;
+    enum style style = here ? STYLE_HERE : STYLE_NORMAL;
+    canvas_textf(tree->canvas, x, y, style, "%4u  %6u", round, counts->threads);
+    draw_bar(tree, x + 15, y, counts->warps, tree->round->warp_count);
+    int end = x + 25;
+    if (many) end = canvas_textf(tree->canvas, x + 24, y, style, "%-3u", counts->warps) + 1;
+    if (round_raced(tree, round)) canvas_put(tree->canvas, x + 13, y, STYLE_RACE, '!');
+    if (here) canvas_text(tree->canvas, end, y, STYLE_HERE, many ? "←" : _("← here"));
+}
+
+static void draw_table(const struct grid *grid)
+{
+    const struct tree *tree = grid->tree;
+    const struct round_counts *counts =
+        round_counts(tree->analysis, tree->launch_index, tree->block);
+    int x = grid->area.x + TABLE, y = grid->area.y, rows = grid->area.rows;
+    canvas_vline(tree->canvas, x, y, rows, STYLE_RULE);
+    if (!counts) return;
+    canvas_textf(tree->canvas, x + 2, y, STYLE_DIM, _("round threads warps of %u"),
+                 tree->round->warp_count);
+    uint32_t first = tree->index + 1 > (uint32_t)(rows - 1) ? tree->index + 2 - (uint32_t)rows : 0;
+    for (uint32_t r = first; r <= tree->index; r++)
+        draw_table_row(tree, x + 1, ++y, r, &counts[r]);
+}
+
+/* ---- Below the narrow grid: the round and all rounds in two lines ---------------------------- */
+
+static void totals(const struct tree *tree, uint32_t last, uint32_t *first, uint32_t *warps)
+{
+    const struct round_counts *counts =
+        round_counts(tree->analysis, tree->launch_index, tree->block);
+    *first = 0;
+    *warps = 0;
+    while (counts && *first < last && !counts[*first].exchanges) (*first)++;
+    for (uint32_t r = *first; counts && r <= last; r++)
+        if (counts[r].exchanges) *warps += counts[r].warps;
+}
+
+static void draw_summary(const struct grid *grid, int y)
+{
+    const struct tree *tree = grid->tree;
+    const struct round_counts *c = &tree->round->counts;
+    uint32_t each = c->warps && c->threads % c->warps == 0 ? c->threads / c->warps : 0;
+    uint32_t first, warps, all, last = tree->launch->blocks[tree->block].rounds - 1;
+    int x = grid->area.x + 1;
+    if (c->warps == 1)
+        canvas_textf(tree->canvas, x, y, STYLE_NORMAL, _("%u threads in 1 warp, %u lanes"),
+                     c->threads, c->threads);
+    else if (each)
+        canvas_textf(tree->canvas, x, y, STYLE_NORMAL, _("%u threads in %u warps, %u lanes each"),
+                     c->threads, c->warps, each);
+    else
+        canvas_textf(tree->canvas, x, y, STYLE_NORMAL, _("%u threads in %u warps"), c->threads,
+                     c->warps);
+    if (grid->area.y + grid->area.rows <= y + 1 || tree->index == 0) return;
+    totals(tree, tree->index, &first, &warps);
+    if (!warps) return;
+    x = canvas_textf(tree->canvas, x, y + 1, STYLE_NORMAL, _("rounds %u-%u: %u warps"), first,
+                     tree->index, warps);
+    totals(tree, last, &first, &all);
+    if (!tree->state->predict)
+        canvas_textf(tree->canvas, x + 3, y + 1, STYLE_NORMAL, _("to the end %u"), all);
+}
+
+/* ---- The whole ------------------------------------------------------------------------------ */
+
+void tree_draw_grid(struct tree *tree, struct rect area)
+{
+    struct grid grid = {.tree = tree, .area = area, .lanes = 1};
+    if (area.rows < 2 || area.columns < 8) return;
+    grid.narrow = area.columns < LABEL_WIDE + TRACE_LANES + COUNT || tree->narrow;
+    grid.left = area.x + (grid.narrow ? LABEL_NARROW : LABEL_WIDE);
+    while (grid.lanes < TRACE_LANES && grid.left + TRACE_LANES / grid.lanes > area.x + area.columns)
+        grid.lanes *= 2;
+    grid.table = area.columns >= TABLE + TABLE_COLUMNS;
+    int below = grid.narrow && tree->state->pane_count > 1 ? 2 : 1;
+    grid.rows = area.rows - 1;
+    int warps = (int)tree->round->warp_count;
+    if (grid.rows >= warps + 1 || grid.rows > 8)
+        grid.rows = grid.rows - below < warps ? grid.rows - below : warps;
+    draw_header(&grid);
+    draw_warps(&grid);
+    int y = area.y + 1 + grid.rows;
+    if (y < area.y + area.rows) {
+        if (below == 2)
+            draw_summary(&grid, y);
+        else if (grid.lanes == 1)
+            draw_legend(&grid, y);
+    }
+    if (grid.table) draw_table(&grid);
+}
