@@ -122,6 +122,52 @@ static void look_at_warps(const struct trace_launch *launch, const struct trace_
 
 /* ---- Counts of all rounds ------------------------------------------------------------------- */
 
+/* Do the warp's requests read slots that the same lanes do not write? A warp writes few patterns in
+ * a round; more than PATTERNS of them are an exchange of some kind in any case. */
+enum { PATTERNS = 16 };
+
+static bool same_pattern(const struct trace_request *a, const struct trace_request *b)
+{
+    return a->object == b->object && a->mask == b->mask && a->offset == b->offset &&
+           a->stride == b->stride && !((a->flags | b->flags) & TRACE_SCATTERED);
+}
+
+static bool warp_exchanges(const struct trace_launch *launch, uint32_t first, uint32_t end)
+{
+    const struct trace_request *patterns[PATTERNS];
+    uint32_t count = 0;
+    for (uint32_t i = first; i < end; i++) {
+        const struct trace_request *request = &launch->requests[i];
+        if (request->kind == TRACE_SHUFFLE) return true;
+        if (request->kind != TRACE_STORE || request->space != TRACE_SHARED) continue;
+        bool known = false;
+        for (uint32_t k = 0; k < count && !known; k++) known = same_pattern(request, patterns[k]);
+        if (known) continue;
+        if (count == PATTERNS) return true;
+        patterns[count++] = request;
+    }
+    for (uint32_t i = first; count && i < end; i++) {
+        const struct trace_request *request = &launch->requests[i];
+        if (request->kind != TRACE_LOAD || request->space != TRACE_SHARED) continue;
+        bool own = false;
+        for (uint32_t k = 0; k < count && !own; k++) own = same_pattern(request, patterns[k]);
+        if (!own) return true;
+    }
+    return false;
+}
+
+static bool round_exchanges(const struct trace_launch *launch, const struct trace_round *range)
+{
+    uint32_t end = range->first + range->count;
+    for (uint32_t first = range->first; first < end;) {
+        uint32_t next = first;
+        while (next < end && launch->requests[next].warp == launch->requests[first].warp) next++;
+        if (warp_exchanges(launch, first, next)) return true;
+        first = next;
+    }
+    return false;
+}
+
 static struct round_counts count_round(const struct trace_launch *launch,
                                        const struct trace_round *range, struct round_warp *warps,
                                        uint32_t warp_count)
@@ -139,6 +185,7 @@ static struct round_counts count_round(const struct trace_launch *launch,
         counts.requests += shared || request->kind == TRACE_SHUFFLE;
         counts.writes |= shared && request->kind != TRACE_LOAD;
     }
+    counts.exchanges = round_exchanges(launch, range);
     return counts;
 }
 

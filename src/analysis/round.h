@@ -23,7 +23,7 @@ struct round_counts {
     uint32_t least;    /* warps the same number of threads would need if they were neighbours */
     uint32_t requests; /* to shared memory, shuffles included */
     bool writes;       /* shared memory is written */
-    bool exchanges;    /* slots or lanes are read by other threads than their own */
+    bool exchanges;    /* slots are written from others, or lanes shuffle */
 };
 
 struct round_warp {

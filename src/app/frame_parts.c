@@ -267,7 +267,7 @@ void frame_sentence(const struct state *state, struct rect area, struct canvas *
     else if (pane->trace && view->sentence)
         view->sentence(state, pane, text, sizeof text);
     if (!*text && pane->trace) round_sentence(state, text, sizeof text);
-    canvas_paragraph(canvas, (struct rect){area.x + 1, area.y, area.columns - 2, area.rows}, 0,
+    canvas_paragraph(canvas, (struct rect){area.x + 1, area.y, area.columns - 1, area.rows}, 0,
                      STYLE_SENTENCE, text);
 }
 

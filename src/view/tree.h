@@ -36,6 +36,8 @@ struct tree {
 bool tree_open(struct tree *tree, const struct state *state, const struct pane *pane,
                struct canvas *canvas, struct rect area);
 enum tree_form tree_form(const struct tree *tree);
+/* The raced slots of the round, or NULL when there are none. */
+const struct race_table *tree_races(const struct tree *tree);
 
 /* ---- Values (tree_value.c) ---- */
 
@@ -54,8 +56,11 @@ bool tree_differs(const struct tree *tree, uint32_t array, uint32_t slot, uint32
 void tree_slot_name(const struct tree *tree, uint32_t array, uint32_t slot, char *out,
                     size_t size);
 uint32_t tree_slot_count(const struct tree *tree, uint32_t array);
-/* The array's value type in cells of the widest value of rounds up to the present one. */
-int tree_value_width(const struct tree *tree, uint32_t array, const uint32_t *slots, int count);
+/* "1st", "2nd", "32nd" */
+void tree_ordinal(uint32_t number, char *out, size_t size);
+/* Cells from one column to the next that the values of the given slots need, in this round and the
+ * one before; the opening bracket of an old value stands in the gap before its column. */
+int tree_column_width(const struct tree *tree, uint32_t array, const uint32_t *slots, int count);
 
 /* ---- Which slots are columns (tree_columns.c) ---- */
 
@@ -122,14 +127,18 @@ void tree_draw_strip(struct tree *tree);
 int tree_grid_rows(const struct tree *tree);
 void tree_draw_grid(struct tree *tree, struct rect area);
 
-/* What the two-dimensional form says of the selected thread (tree_2d.c). */
-void tree_plane_sentence(const struct tree *tree, char *out, int size);
-uint32_t tree_plane_requests(const struct tree *tree); /* of the selected thread's warp */
-/* Steps of a round with several turns, or of a warp's shuffles; 0 = none. */
-uint32_t tree_turn_count(const struct tree *tree);
-void tree_turn_sentence(const struct tree *tree, char *out, int size);
-
-/* An excerpt of the source with the round's lines marked, beside the picture (tree_source.c). */
-void tree_draw_source(const struct tree *tree, struct rect area);
+/* What the two-dimensional form says of the selected thread; "" = nothing special. */
+void tree_plane_sentence(const struct tree *tree, char *out, size_t size);
+void tree_plane_caption(const struct tree *tree, char *out, size_t size);
+uint32_t tree_plane_requests(const struct tree *tree); /* of the selected thread in the round */
+/* The race that concerns the steps shown, or the selected slot; "" when there is none. */
+void tree_race_sentence(const struct tree *tree, char *out, size_t size);
+/* Shuffles of the selected thread's warp in the round. */
+uint32_t tree_lane_steps(const struct tree *tree);
+void tree_lane_sentence(const struct tree *tree, char *out, size_t size);
+/* A cell for each slot or for several of them, with the legend below. */
+void tree_draw_cells(const struct tree *tree, struct rect area);
+/* A strip: one row for all slots, `!` where raced (tree_strip.c). */
+void tree_draw_races_strip(const struct tree *tree, int x, int y, int columns);
 
 #endif

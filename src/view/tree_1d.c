@@ -82,7 +82,8 @@ static void lay_rows(const struct tree *tree, struct layout *layout)
     layout->before = y + 1;
     layout->arrow_rows = rows >= 4;
     int left = rows - 3 - layout->arrow_rows;
-    int holds = left >= 1 && (left >= want + 1 || left < 3);
+    int rest = tree->narrow ? want + 2 : want + 1; /* two panes are narrow: arrows come first */
+    int holds = left >= 1 && (left >= rest || left < 3);
     left -= holds;
     layout->grid_rows = left >= 3 ? (left < want ? left : want) : 0;
     left -= layout->grid_rows;
@@ -99,6 +100,10 @@ static void settle_rows(const struct tree *tree, struct layout *layout, int need
 {
     int spare = layout->arrow_rows - (needed > 1 ? needed : 1), y = tree->area.y;
     if (layout->before < 0) return;
+    if (tree->state->pane_count > 1) { /* both panes keep the same rows */
+        int most = layout->arrow_rows < 2 ? layout->arrow_rows : 2;
+        spare = needed > most ? layout->arrow_rows - needed : layout->arrow_rows - most;
+    }
     if (layout->arrow_rows && spare > 0) layout->arrow_rows -= spare;
     layout->now = layout->arrows >= 0 ? layout->arrows + layout->arrow_rows : layout->before + 1;
     int next = layout->now + 1;
@@ -142,11 +147,11 @@ static void choose(const struct tree *tree, struct layout *layout, struct tree_c
         if (most < 1) most = 1;
         tree_choose(&links, used, tree->pane->cursor.slot, most, layout->arrow_rows, columns);
         tree_place(&links, columns, arrows);
-        int widest = tree_value_width(tree, tree->array, columns->slots, columns->count);
+        int widest = tree_column_width(tree, tree->array, columns->slots, columns->count);
         if (widest > WIDEST) widest = WIDEST;
         layout->frame = (struct tree_frame){layout->x + label, width};
         if (widest <= width) break;
-        width = widest + 1;
+        width = widest;
     }
     free(links.links);
     free(used);
@@ -222,7 +227,8 @@ static void draw_cell(const struct tree *tree, int x, int y, int width, uint32_t
     snprintf(shown, sizeof shown, cell == TREE_STALE ? "(%s)" : "%s", text);
     if (tree_differs(tree, tree->array, slot, tree->index)) style = STYLE_DIFFERENT;
     if (is_selected(tree, slot)) canvas_cursor(tree->canvas, x, y);
-    canvas_text_fit(tree->canvas, x, y, style, width, shown);
+    bool bracket = cell == TREE_STALE; /* digits stand below digits */
+    canvas_text_fit(tree->canvas, x - bracket, y, style, width, shown);
 }
 
 static void draw_now(const struct tree *tree, int y, const struct layout *layout,
@@ -239,14 +245,17 @@ static void draw_now(const struct tree *tree, int y, const struct layout *layout
 static void draw_holds(const struct tree *tree, const struct layout *layout,
                        const struct tree_columns *columns)
 {
-    bool values = tree->state->content == CELL_VALUE;
+    bool values = tree->state->content == CELL_VALUE, written = false;
     if (values && tree->index == 0) return;
+    for (int c = 0; c < columns->count; c++)
+        written |= tree_cell(tree, tree->array, columns->slots[c], tree->index) == TREE_VALUE;
     draw_label(tree, layout->holds, values ? _("holds") : _("value"));
     for (int c = 0; c < columns->count; c++) {
         char text[TREE_TEXT];
         uint32_t slot = columns->slots[c];
         if (slot >= tree_slot_count(tree, tree->array)) continue;
-        if (tree_cell(tree, tree->array, slot, tree->index) != TREE_VALUE) continue;
+        enum tree_cell cell = tree_cell(tree, tree->array, slot, tree->index);
+        if (cell == TREE_UNSET || (cell == TREE_STALE && written)) continue;
         tree_content(tree, values ? CELL_HOLDS : CELL_VALUE, tree->array, slot, tree->index,
                      layout->frame.width - 1, text, sizeof text);
         canvas_text_fit(tree->canvas, layout->frame.left + c * layout->frame.width, layout->holds,
@@ -256,10 +265,13 @@ static void draw_holds(const struct tree *tree, const struct layout *layout,
 
 /* Slots that are read and flow into no other: a mark instead of an arrow. */
 static void draw_reads(const struct tree *tree, const struct layout *layout,
-                       const struct tree_columns *columns)
+                       const struct tree_columns *columns, const struct tree_arrows *arrows)
 {
     if (tree->index == 0 || tree->array >= ROUND_ARRAYS) return;
     for (int c = 0; c < columns->count; c++) {
+        bool begins = false;
+        for (int i = 0; i < arrows->count; i++) begins |= arrows->arrows[i].from == c;
+        if (begins) continue;
         if (columns->slots[c] >= tree_slot_count(tree, tree->array)) continue;
         uint32_t number = round_slot_number(tree->round, tree->array, columns->slots[c]);
         const struct round_slot *slot = &tree->round->slots[number];
@@ -278,8 +290,10 @@ static void draw_caption(const struct tree *tree, const struct layout *layout,
     for (int c = 0; c < columns->count; c++)
         stale |= tree_cell(tree, tree->array, columns->slots[c], tree->index) == TREE_STALE;
     if (tree->index == 0) return;
+    char nth[32];
+    tree_ordinal(step, nth, sizeof nth);
     if (step > 1 && columns->count > 2)
-        snprintf(text, sizeof text, _("every %u%s of %u slots"), step, tree_ordinal(step), count);
+        snprintf(text, sizeof text, _("every %s of %u slots"), nth, count);
     else if ((uint32_t)columns->count < count)
         snprintf(text, sizeof text, _("%d of %u slots"), columns->count, count);
     int x = canvas_text(tree->canvas, tree->area.x + 1, layout->caption, STYLE_DIM, text);
@@ -301,27 +315,50 @@ static void draw_first(const struct tree *tree, const struct layout *layout,
                 _("(press → : who adds what to whom)"));
 }
 
-/* ---- Spare rows: the additions in words ----------------------------------------------------- */
+/* ---- Spare rows: the arrows in figures, and all slots ---------------------------------------- */
 
-static void draw_equation(const struct tree *tree, const struct tree_arrow *arrow, int x, int y)
+static void draw_equation(const struct tree *tree, const struct tree_arrow *arrow, bool sum, int y)
 {
     char to[TREE_TEXT], from[TREE_TEXT], before[TREE_TEXT], now[TREE_TEXT], source[TREE_TEXT];
+    int x = tree->area.x + 1;
     tree_slot_name(tree, tree->array, arrow->link.to, to, sizeof to);
     tree_slot_name(tree, tree->from_array, arrow->link.from, from, sizeof from);
     tree_value(tree, tree->array, arrow->link.to, tree->index - 1, before, sizeof before);
     tree_value(tree, tree->from_array, arrow->link.from, tree->index - 1, source, sizeof source);
     tree_value(tree, tree->array, arrow->link.to, tree->index, now, sizeof now);
-    canvas_textf(tree->canvas, x, y, STYLE_NORMAL,
-                 _("thread %u, warp %u:  %s was %s, reads %s = %s, is now %s"), arrow->link.thread,
-                 arrow->link.thread / TRACE_LANES, to, before, from, source, now);
+    x = canvas_textf(tree->canvas, x, y, STYLE_DIM, _("thread %u"), arrow->link.thread);
+    x = x < tree->area.x + 13 ? tree->area.x + 13 : x + 2;
+    if (sum)
+        canvas_textf(tree->canvas, x, y, STYLE_NORMAL, "%s = %s + %s  (%s + %s)", now, before,
+                     source, to, from);
+    else
+        canvas_textf(tree->canvas, x, y, STYLE_NORMAL, _("%s = %s  from %s = %s"), to, now, from,
+                     source);
 }
 
-static void draw_equations(const struct tree *tree, const struct tree_arrows *arrows, int y)
+/* Are the arrows sums of what the slot held and one other value? */
+static bool plain_sums(const struct tree *tree, const struct tree_arrows *arrows)
 {
-    int end = tree->area.y + tree->area.rows;
-    if (tree->index == 0 || tree->moved < 1) return;
-    for (int i = 0; i < arrows->count && y < end; i++, y++)
-        draw_equation(tree, &arrows->arrows[i], tree->area.x + 1, y);
+    const struct round_statement *s = round_main_statement(tree->round);
+    for (int i = 0; i < arrows->count; i++)
+        for (int k = 0; k < i; k++)
+            if (arrows->arrows[i].to == arrows->arrows[k].to) return false;
+    return s && s->own && s->operations & OPERATION_ADD && !tree->round->several_turns;
+}
+
+static void draw_spare(const struct tree *tree, const struct tree_arrows *arrows, int y)
+{
+    int end = tree->area.y + tree->area.rows, last = end - 4;
+    bool sums = plain_sums(tree, arrows);
+    if (tree->index > 0 && tree->moved >= 1) {
+        for (int i = 0; i < arrows->count && y < end && (y < last || i == 0); i++, y++)
+            draw_equation(tree, &arrows->arrows[i], sums, y);
+        y += arrows->count > 0;
+    }
+    if (end - y < 3) return;
+    canvas_textf(tree->canvas, tree->area.x + 1, y, STYLE_DIM, _("all %u slots"),
+                 tree_slot_count(tree, tree->array));
+    tree_draw_cells(tree, (struct rect){tree->area.x, y + 1, tree->area.columns, end - y - 1});
 }
 
 void tree_draw_columns(struct tree *tree)
@@ -338,7 +375,7 @@ void tree_draw_columns(struct tree *tree)
     } else {
         if (layout.before >= 0) draw_before(tree, &layout, &columns, &arrows);
         if (layout.arrows >= 0) {
-            draw_reads(tree, &layout, &columns);
+            draw_reads(tree, &layout, &columns, &arrows);
             tree_draw_arrows(tree, &arrows, layout.frame, layout.arrows);
         }
         draw_now(tree, layout.now, &layout, &columns);
@@ -348,5 +385,5 @@ void tree_draw_columns(struct tree *tree)
     if (layout.grid < 0) return;
     struct rect grid = {tree->area.x, layout.grid, tree->area.columns, layout.grid_rows};
     tree_draw_grid(tree, grid);
-    if (!tree->narrow) draw_equations(tree, &arrows, layout.grid + layout.grid_rows + 1);
+    if (!tree->narrow) draw_spare(tree, &arrows, layout.grid + layout.grid_rows + 1);
 }

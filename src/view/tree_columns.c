@@ -10,8 +10,7 @@
 static bool *raced_slots(const struct tree *tree)
 {
     bool *raced = mem_array(tree->round->slot_count + 1, sizeof *raced);
-    const struct race_table *races =
-        races_of_round(tree->analysis, tree->launch_index, tree->block, tree->index);
+    const struct race_table *races = tree_races(tree);
     for (uint32_t i = 0; races && i < races->count; i++) {
         const struct race *race = &races->races[i];
         if (race->space != TRACE_SHARED || race->object >= ROUND_ARRAYS || race->slot < 0) continue;

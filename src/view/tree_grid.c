@@ -132,14 +132,13 @@ static void draw_bar(const struct tree *tree, int x, int y, uint32_t warps, uint
 
 static bool round_raced(const struct tree *tree, uint32_t round)
 {
-    const struct race_table *races = races_of_launch(tree->analysis, tree->launch_index);
-    for (uint32_t i = 0; races && i < races->count; i++) {
-        const struct race *race = &races->races[i];
-        if (race->first.block == tree->block &&
-            (race->first.round == round || race->second.round == round))
+    for (uint32_t i = 0; i < tree->trace->diagnostic_count; i++) {
+        const struct trace_diagnostic *d = &tree->trace->diagnostics[i];
+        if (d->fault == TRACE_RACE && d->launch == tree->launch_index && d->round == round &&
+            d->block == tree->launch->blocks[tree->block].index)
             return true;
     }
-    return false;
+    return round == tree->index && tree_races(tree);
 }
 
 static void draw_table_row(const struct tree *tree, int x, int y, uint32_t round,

@@ -110,17 +110,29 @@ void tree_slot_name(const struct tree *tree, uint32_t array, uint32_t slot, char
         used += (size_t)snprintf(out + used, size - used, "[%u]", index[d]);
 }
 
-int tree_value_width(const struct tree *tree, uint32_t array, const uint32_t *slots, int count)
+int tree_column_width(const struct tree *tree, uint32_t array, const uint32_t *slots, int count)
 {
     int widest = 0;
     for (int i = 0; i < count; i++) {
         for (uint32_t back = 0; back < 2 && back <= tree->index; back++) {
             char text[TREE_TEXT];
             tree_value(tree, array, slots[i], tree->index - back, text, sizeof text);
-            int width = canvas_width(text);
-            if (!back && tree_cell(tree, array, slots[i], tree->index) == TREE_STALE) width += 2;
+            int width = canvas_width(text) + 1;
+            if (!back && tree_cell(tree, array, slots[i], tree->index) == TREE_STALE) width++;
             if (width > widest) widest = width;
         }
     }
     return widest;
+}
+
+void tree_ordinal(uint32_t number, char *out, size_t size)
+{
+    bool teen = number % 100 >= 11 && number % 100 <= 13;
+    uint32_t digit = teen ? 0 : number % 10;
+    snprintf(out, size,
+             digit == 1   ? _("%ust")
+             : digit == 2 ? _("%und")
+             : digit == 3 ? _("%urd")
+                          : _("%uth"),
+             number);
 }

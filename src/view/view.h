@@ -39,6 +39,8 @@ struct view {
      * (slot by dx + dy). `large`: dy counts pages. Home and End come as very large dy (lists) or dx
      * (STEP_TIME, where ← → come as dx). Only the cursor may change. */
     void (*move)(const struct pane *pane, struct cursor *cursor, int dx, int dy, bool large);
+    /* True when the picture needs the row of the rule below it, too; NULL: never. */
+    bool (*bare)(const struct pane *pane);
     /* What Enter does here; NULL: opens the history of the selected slot and thread. */
     void (*enter)(struct state *state);
     /* Footer hints of this view instead of the usual ones, NULL-terminated pairs: names of actions

@@ -4,7 +4,7 @@
 
 #include <strings.h>
 
-extern const struct view view_source, view_output, view_device, view_notes;
+extern const struct view view_tree, view_source, view_output, view_device, view_notes;
 
 /* In the order of the digits 1 to 9. */
 static void draw_nothing(const struct state *state, const struct pane *pane, struct canvas *canvas,
@@ -24,7 +24,7 @@ static void draw_nothing(const struct state *state, const struct pane *pane, str
     }
 
 const struct view *const view_table[] = {
-    PENDING(N_("tree"), VIEW_PICTURE, N_("shared memory by round: who wrote what from what")),
+    &view_tree,
     PENDING(N_("access"), VIEW_PICTURE, N_("a warp's request: lanes, addresses, sectors")),
     PENDING(N_("banks"), VIEW_PICTURE, N_("a shared-memory request: passes and banks")),
     PENDING(N_("blocks"), VIEW_PICTURE, N_("when each block ran on which multiprocessor")),

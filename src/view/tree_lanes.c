@@ -1,0 +1,219 @@
+/* A warp that shuffles: its lanes stand where slots stand elsewhere, a row per shuffle. */
+#include "analysis/value.h"
+#include "base/i18n.h"
+#include "base/mem.h"
+#include "view/tree.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { LABEL = 8, WIDTH = 9, STEPS = 32 };
+
+struct lanes {
+    struct tree *tree;
+    uint32_t warp;
+    const struct trace_request *requests[STEPS]; /* shuffles that are shown */
+    struct tree_links steps[STEPS];
+    struct tree_arrows arrows[STEPS];
+    struct tree_columns columns;
+    struct tree_frame frame;
+    int count;
+    uint32_t first, all;
+};
+
+static uint32_t warp_of(const struct tree *tree)
+{
+    return tree->pane->cursor.thread / TRACE_LANES;
+}
+
+/* Visits the warp's shuffles; fills `out` with up to `most` from number `first` on. */
+static uint32_t find_shuffles(const struct tree *tree, uint32_t first, uint32_t most,
+                              const struct trace_request **out)
+{
+    const struct trace_round *range = trace_block_round(tree->launch, tree->block, tree->index);
+    uint32_t count = 0, warp = warp_of(tree);
+    for (uint32_t i = range->first; i < range->first + range->count; i++) {
+        const struct trace_request *request = &tree->launch->requests[i];
+        if (request->warp != warp || request->kind != TRACE_SHUFFLE) continue;
+        if (count >= first && count - first < most) out[count - first] = request;
+        count++;
+    }
+    return count;
+}
+
+uint32_t tree_lane_steps(const struct tree *tree)
+{
+    return find_shuffles(tree, 0, 0, NULL);
+}
+
+/* Lane t takes from lane `offset`; a lane that takes from itself draws no arrow. */
+static struct tree_links links_of(const struct tree *tree, const struct trace_request *request)
+{
+    struct tree_links links = {.slots = TRACE_LANES};
+    links.links = mem_array(TRACE_LANES, sizeof *links.links);
+    for (uint32_t mask = request->mask; mask; mask &= mask - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(mask);
+        int64_t source = round_lane_offset(tree->launch, request, lane);
+        if (source < 0 || source >= TRACE_LANES || source == (int64_t)lane) continue;
+        links.links[links.count++] = (struct tree_link){
+            (uint32_t)source, lane, request->warp * (uint32_t)TRACE_LANES + lane, false};
+    }
+    return links;
+}
+
+/* What kind of number a shuffle moves is not in a trace: of 4 or 8 bytes, as the arrays or the
+ * pointers of the kernel have it. */
+static uint32_t value_type(const struct tree *tree, uint32_t bytes)
+{
+    const struct trace_launch *launch = tree->launch;
+    for (uint32_t i = 0; i < launch->array_count; i++)
+        if (tree->trace->types[launch->arrays[i].type].bytes == bytes) return launch->arrays[i].type;
+    for (uint32_t i = 0; i < launch->parameter_count; i++) {
+        uint32_t type = launch->parameters[i].type;
+        if (type != TRACE_NONE && tree->trace->types[type].bytes == bytes) return type;
+    }
+    return TRACE_NONE;
+}
+
+static void lane_value(const struct tree *tree, const struct trace_request *request,
+                       uint32_t lane, char *out, size_t size)
+{
+    const uint8_t *value =
+        request->mask & 1u << lane ? round_lane_value(tree->launch, request, lane) : NULL;
+    uint32_t type = value ? value_type(tree, request->width) : TRACE_NONE;
+    if (type != TRACE_NONE)
+        trace_format_value(tree->trace, type, value, out, size);
+    else
+        snprintf(out, size, "%s", request->mask & 1u << lane ? "?" : _("absent"));
+}
+
+/* ---- Layout ------------------------------------------------------------------------------------ */
+
+static void load(struct lanes *lanes)
+{
+    struct tree *tree = lanes->tree;
+    lanes->warp = warp_of(tree);
+    lanes->all = tree_lane_steps(tree);
+    lanes->first = tree->pane->cursor.request;
+    if (lanes->first >= lanes->all) lanes->first = lanes->all ? lanes->all - 1 : 0;
+    find_shuffles(tree, lanes->first, STEPS, lanes->requests);
+    lanes->count = lanes->all - lanes->first < STEPS ? (int)(lanes->all - lanes->first) : STEPS;
+    for (int i = 0; i < lanes->count; i++) lanes->steps[i] = links_of(tree, lanes->requests[i]);
+}
+
+static void choose(struct lanes *lanes)
+{
+    const struct tree *tree = lanes->tree;
+    int width = WIDTH;
+    for (int attempt = 0; attempt < 2; attempt++) {
+        int most = (tree->area.columns - LABEL) / width, widest = 0;
+        int rows = 0, steps = 0;
+        if (most < 2) most = 2;
+        for (; steps < lanes->count && rows < tree->area.rows / 2; steps++) rows += 2;
+        tree_choose_steps(lanes->steps, steps ? steps : lanes->count,
+                          tree->pane->cursor.thread % TRACE_LANES, most, &lanes->columns);
+        for (int c = 0; c < lanes->columns.count; c++) {
+            char text[TREE_TEXT];
+            if (!lanes->count) continue;
+            lane_value(tree, lanes->requests[0], lanes->columns.slots[c], text, sizeof text);
+            int cells = canvas_width(text);
+            if (cells > widest) widest = cells;
+        }
+        lanes->frame = (struct tree_frame){tree->area.x + LABEL, width};
+        if (widest < width) break;
+        width = widest + 1;
+    }
+    for (int i = 0; i < lanes->count; i++)
+        tree_place(&lanes->steps[i], &lanes->columns, &lanes->arrows[i]);
+}
+
+/* ---- Rows -------------------------------------------------------------------------------------- */
+
+static void draw_header(const struct lanes *lanes, int y)
+{
+    const struct tree *tree = lanes->tree;
+    canvas_text(tree->canvas, tree->area.x + 1, y, STYLE_DIM, _("lane"));
+    for (int c = 0; c < lanes->columns.count; c++) {
+        bool here = lanes->columns.slots[c] == tree->pane->cursor.thread % TRACE_LANES;
+        int x = lanes->frame.left + c * lanes->frame.width;
+        canvas_textf(tree->canvas, x, y, here ? STYLE_SELECTED : STYLE_STRONG, "%u",
+                     lanes->columns.slots[c]);
+        if (here) canvas_cursor(tree->canvas, x, y);
+    }
+}
+
+static void draw_values(const struct lanes *lanes, int i, int y)
+{
+    const struct tree *tree = lanes->tree;
+    uint32_t line = tree->trace->sites[lanes->requests[i]->site].line;
+    char label[32];
+    snprintf(label, sizeof label, _("line %u"), line);
+    canvas_text_fit(tree->canvas, tree->area.x + 1, y, STYLE_DIM, LABEL - 2, label);
+    for (int c = 0; c < lanes->columns.count; c++) {
+        char text[TREE_TEXT];
+        uint32_t lane = lanes->columns.slots[c];
+        lane_value(tree, lanes->requests[i], lane, text, sizeof text);
+        bool in = lanes->requests[i]->mask & 1u << lane;
+        canvas_text_fit(tree->canvas, lanes->frame.left + c * lanes->frame.width, y,
+                        in ? STYLE_READ : STYLE_DIM, lanes->frame.width, text);
+    }
+}
+
+static int draw_steps(struct lanes *lanes, int y, int end)
+{
+    int i = 0;
+    for (; i < lanes->count; i++) {
+        int rows = lanes->arrows[i].rows > 0 ? lanes->arrows[i].rows : 1;
+        if (y + 1 + rows > end && i > 0) break;
+        draw_values(lanes, i, y++);
+        tree_draw_arrows(lanes->tree, &lanes->arrows[i], lanes->frame, y);
+        y += rows;
+    }
+    if (y < end && (uint32_t)i + lanes->first < lanes->all)
+        canvas_textf(lanes->tree->canvas, lanes->tree->area.x + 1, y++, STYLE_DIM,
+                     _("%u shuffles in this round; %u to %u are shown, . goes on."), lanes->all,
+                     lanes->first + 1, lanes->first + (uint32_t)i);
+    return y;
+}
+
+void tree_draw_lanes(struct tree *tree)
+{
+    struct lanes lanes = {.tree = tree};
+    int y = tree->area.y, end = y + tree->area.rows, want = tree_grid_rows(tree);
+    double moved = tree->moved;
+    tree->moved = 1; /* values of lanes are not those of slots */
+    load(&lanes);
+    choose(&lanes);
+    draw_header(&lanes, y++);
+    int grid = tree->area.rows - 1 >= want + 5 ? want : 0;
+    y = draw_steps(&lanes, y, end - grid);
+    if (grid)
+        tree_draw_grid(tree, (struct rect){tree->area.x, end - grid, tree->area.columns, grid});
+    for (int i = 0; i < lanes.count; i++) free(lanes.steps[i].links);
+    tree->moved = moved;
+}
+
+void tree_lane_sentence(const struct tree *tree, char *out, size_t size)
+{
+    const struct trace_request *request[1];
+    uint32_t all = tree_lane_steps(tree), at = tree->pane->cursor.request;
+    uint32_t lane = tree->pane->cursor.thread % TRACE_LANES;
+    out[0] = '\0';
+    if (!all) return;
+    if (at >= all) at = all - 1;
+    find_shuffles(tree, at, 1, request);
+    struct tree_links links = links_of(tree, request[0]);
+    int64_t source = lane;
+    for (uint32_t i = 0; i < links.count; i++)
+        if (links.links[i].to == lane) source = links.links[i].from;
+    snprintf(out, size,
+             source == (int64_t)lane
+                 ? _("Shuffle %u of %u in warp %u (line %u): %u lanes take a value from another "
+                     "lane; lane %u keeps its own (%" PRId64 "). No shared memory is used.")
+                 : _("Shuffle %u of %u in warp %u (line %u): %u lanes take a value from another "
+                     "lane; lane %u takes it from lane %" PRId64 ". No shared memory is used."),
+             at + 1, all, warp_of(tree), tree->trace->sites[request[0]->site].line, links.count,
+             lane, source);
+    free(links.links);
+}
