@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LABEL_WIDE = 8, LABEL_NARROW = 7, WIDEST = 26 };
+enum { LABEL_WIDE = 8, LABEL_NARROW = 7, WIDEST = 26, GRID_LEAST = 10, ARROWS_LEAST = 3 };
 
 struct layout {
     struct tree_frame frame;
@@ -82,12 +82,19 @@ static void lay_rows(const struct tree *tree, struct layout *layout)
     layout->before = y + 1;
     layout->arrow_rows = rows >= 4;
     int left = rows - 3 - layout->arrow_rows;
-    int rest = tree->narrow ? want + 2 : want + 1; /* two panes are narrow: arrows come first */
+    int least = want < GRID_LEAST ? want : GRID_LEAST;
+    int rest = tree->narrow ? least + 2 : least + 1; /* two panes are narrow: arrows come first */
     int holds = left >= 1 && (left >= rest || left < 3);
     left -= holds;
-    layout->grid_rows = left >= 3 ? (left < want ? left : want) : 0;
+    layout->grid_rows = left >= 3 ? (left < least ? left : least) : 0;
     left -= layout->grid_rows;
     int caption = left >= 1 && !tree->narrow;
+    int more = want - layout->grid_rows; /* what many warps would like on top */
+    if (layout->grid_rows && more > 0 && left > ARROWS_LEAST) {
+        more = more < left - ARROWS_LEAST ? more : left - ARROWS_LEAST;
+        layout->grid_rows += more;
+        left -= more;
+    }
     layout->arrow_rows += left > 0 ? left : 0;
     layout->arrows = layout->arrow_rows ? y + 2 : -1;
     layout->now = y + 2 + layout->arrow_rows;

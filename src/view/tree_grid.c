@@ -102,7 +102,10 @@ static void draw_more(const struct grid *grid, int y, uint32_t shown)
     for (uint32_t w = 0; w < round->warp_count; w++)
         if (w < grid->first || w >= grid->first + shown) works += round->warps[w].issues;
     canvas_textf(grid->tree->canvas, grid->area.x + 1, y, STYLE_DIM,
-                 _("… %u more: %u work, %u wait"), hidden, works, hidden - works);
+                 works == 0        ? _("… %u more, all wait")
+                 : works == hidden ? _("… %u more, all work")
+                                   : _("… %u more: %u work, %u wait"),
+                 hidden, works, hidden - works);
 }
 
 static void draw_warps(struct grid *grid)

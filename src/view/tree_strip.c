@@ -171,11 +171,12 @@ static void draw_legend(const struct tree *tree, int y, uint32_t each)
 
 void tree_draw_cells(const struct tree *tree, struct rect area)
 {
-    uint32_t each;
+    uint32_t each = 1;
     if (!tree_slot_count(tree, tree->array) || tree->array >= ROUND_ARRAYS) return;
     if (area.rows < 2 || area.columns < LABEL + 16) return;
     area.rows--;
-    draw_legend(tree, draw_cells(tree, area, &each), each);
+    int y = draw_cells(tree, area, &each);
+    draw_legend(tree, y, each);
 }
 
 void tree_draw_strip(struct tree *tree)
