@@ -26,6 +26,7 @@ static const char *const common_options[] = {
     "--param",
     "tsan-distinguish-volatile=1",
     "-fno-reorder-blocks",
+    "-fno-thread-jumps", /* would copy a barrier into the branches before and behind it */
     "-fno-extern-tls-init",
     "-fno-builtin-memcpy",
     "-fno-builtin-memset",

@@ -192,30 +192,30 @@ static void barrier_check(struct engine *engine)
     }
 }
 
-static void round_end(struct engine *engine)
+/* All that happened in the round is handed over. */
+static void round_close(struct engine *engine)
 {
-    unsigned threads = engine->launch->threads;
-
-    if (engine->at_barrier) {
-        barrier_check(engine);
-        engine->vote_count = 0;
-        engine->vote_lanes = (int)engine->at_barrier;
-    }
     model_round_end(engine);
     for (unsigned w = 0; w < engine->launch->warps; w++) record_round_end(engine, w);
     record_close(engine);
     if (engine->recording) record_snapshot(engine);
     spool_heartbeat();
-    if (!engine->at_barrier) return;
-    for (unsigned t = 0; t < threads; t++) {
+}
+
+/* Lanes that wait in `state` go on, in a new round. */
+static void round_open(struct engine *engine, enum lane_state state)
+{
+    engine->vote_count = 0;
+    engine->vote_lanes = (int)engine->live;
+    for (unsigned t = 0; t < engine->launch->threads; t++) {
         struct lane *lane = &engine->lanes[t];
 
-        if (lane->state != LANE_AT_BARRIER) continue;
+        if (lane->state != state) continue;
         engine->vote_count += lane->predicate;
         lane->predicate = 0;
         lane->state = LANE_READY;
     }
-    engine->at_barrier = 0;
+    engine->at_barrier = engine->at_grid = 0;
     engine->round++;
     if (spool->schedule == SPOOL_RANDOM) order_set(engine);
 }
@@ -370,9 +370,13 @@ static bool block_loop(struct engine *engine)
         }
         if (engine->live == 0) return true;
         if (engine->at_barrier == engine->live) {
-            round_end(engine);
+            barrier_check(engine);
+            round_close(engine);
+            round_open(engine, LANE_AT_BARRIER);
         } else if (engine->at_grid == engine->live) {
+            round_close(engine);
             if (!crew_grid(engine)) return false;
+            round_open(engine, LANE_AT_GRID);
         } else if (!ran) {
             deadlock(engine);
             return false;
@@ -394,7 +398,7 @@ void block_run(struct engine *engine, struct launch_state *launch, uint32_t bloc
     if (engine->recording) record_begin(engine);
     whole = block_loop(engine);
     if (whole) {
-        round_end(engine);
+        round_close(engine);
         block_record(engine, SPOOL_BLOCK_END, engine->round + 1);
     } else {
         /* What its lanes did since their last merge still counts. */

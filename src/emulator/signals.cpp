@@ -126,12 +126,27 @@ static void on_crash(int number, siginfo_t *info, void *data)
     signal(number, SIG_DFL); /* comes again, and ends the process as it would have */
 }
 
+static void end_by(int number)
+{
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+static void on_alarm(int)
+{
+    end_by(SIGTERM);
+}
+
+/* The block that runs says where it is, then ends the process; if it cannot, the alarm does. */
 static void on_stop(int number)
 {
     stop_asked = 1;
-    if (launch_running()) return; /* the block says where it is, then ends the process */
-    signal(number, SIG_DFL);
-    raise(number);
+    if (!launch_running()) {
+        end_by(number);
+        return;
+    }
+    signal(SIGALRM, on_alarm);
+    alarm(1);
 }
 
 void stop_here(struct engine *engine)
@@ -154,8 +169,7 @@ void stop_here(struct engine *engine)
     snprintf(finding.text, sizeof finding.text,
              "The time was up; thread %u of block %u was here.", finding.thread, engine->block);
     record_stop(engine, &finding);
-    signal(SIGTERM, SIG_DFL);
-    raise(SIGTERM);
+    end_by(SIGTERM);
     for (;;) pause();
 }
 

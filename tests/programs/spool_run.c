@@ -11,7 +11,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <signal.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -247,7 +249,9 @@ int main(int argc, char **argv)
     snprintf(number, sizeof number, "%d", descriptor);
     setenv(SPOOL_ENVIRONMENT, number, 1);
     pid_t child = fork();
+    if (child < 0) return 2;
     if (child == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
         execv(argv[optind], argv + optind);
         _exit(127);
     }
