@@ -1,7 +1,7 @@
 /* spool_run - runs an instrumented program and prints what it left in the spool, for tests.
  *
  *   spool_run [-v BLOCKS] [-t TIMES] [-s forward|reverse|random:SEED] [-m ACCESSES] [-w WORKERS]
- *             [-b FIRST-LAST] [-f FILL] [-q] PROGRAM [ARGUMENT]...
+ *             [-b FIRST-LAST] [-f FILL] [-k] [-q] PROGRAM [ARGUMENT]...
  *
  * One line per record; -q prints only totals by kind and site. Ends with the program's status. */
 #include "run/spool.h"
@@ -227,6 +227,7 @@ int main(int argc, char **argv)
     const uint64_t capacity = 1ull << 30;
     int descriptor = memfd_create("spool", 0), option, status;
     char number[16];
+    bool stop = false;
     if (descriptor < 0 || ftruncate(descriptor, (off_t)capacity)) return 2;
     char *base = mmap(NULL, capacity, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
     if (base == MAP_FAILED) return 2;
@@ -235,7 +236,7 @@ int main(int argc, char **argv)
                                     .header_bytes = sizeof *header, .capacity = capacity,
                                     .used = SPOOL_FIRST, .max_accesses = 32000000,
                                     .last_launch = 63, .last_block = 63};
-    while ((option = getopt(argc, argv, "+v:t:s:m:w:b:f:q")) != -1) {
+    while ((option = getopt(argc, argv, "+v:t:s:m:w:b:f:qk")) != -1) {
         if (option == 'v') header->value_blocks = (uint32_t)atoi(optarg);
         if (option == 't') header->value_times = (uint32_t)atoi(optarg);
         if (option == 's') parse_schedule(header, optarg);
@@ -243,6 +244,7 @@ int main(int argc, char **argv)
         if (option == 'w') header->workers = (uint32_t)atoi(optarg);
         if (option == 'b') sscanf(optarg, "%u-%u", &header->first_block, &header->last_block);
         if (option == 'f') header->fill = (uint32_t)strtoul(optarg, NULL, 0);
+        if (option == 'k') stop = true;
         if (option == 'q') quiet = true;
     }
     if (optind >= argc) return 2;
@@ -255,6 +257,9 @@ int main(int argc, char **argv)
         execv(argv[optind], argv + optind);
         _exit(127);
     }
+    /* -k: as the parent does when time is up, once the program has begun to log. */
+    while (stop && !__atomic_load_n(&header->accesses, __ATOMIC_RELAXED)) usleep(1000);
+    if (stop) kill(child, SIGTERM);
     waitpid(child, &status, 0);
     print_spool(base, header);
     printf("exit %d\n", WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));

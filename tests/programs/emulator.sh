@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# Builds each program of tests/programs/emulator for the emulator, runs it, and looks for the lines
+# that its comments expect in what it printed and left in the spool. usage: emulator.sh [NAME]...
+cd "$(dirname "$0")/../.." || exit 1
+build=${BUILD:-build}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+${CC:-gcc} -std=c17 -O1 -D_GNU_SOURCE -Isrc -Iinclude tests/programs/spool_run.c -o "$work/spool_run" ||
+    exit 1
+failed=0
+for file in tests/programs/emulator/*.cu; do
+    name=$(basename "$file" .cu)
+    [ $# -eq 0 ] || [[ " $* " == *" $name "* ]] || continue
+    if ! program=$("$build/syncstep" build "$file" 2>"$work/errors"); then
+        echo "FAIL $name: does not build"
+        head -5 "$work/errors"
+        failed=1
+        continue
+    fi
+    options=$(sed -n 's|^// options: ||p' "$file")
+    timeout 120 "$work/spool_run" $([ "$options" = stop ] && echo -k) -q "$program" >"$work/out" 2>&1
+    while IFS= read -r expected; do
+        grep -Eq -- "$expected" "$work/out" && continue
+        echo "FAIL $name: no line like: $expected"
+        failed=1
+    done < <(sed -n 's|^// expect: ||p' "$file")
+    if grep -q BROKEN "$work/out"; then
+        echo "FAIL $name: a broken record"
+        failed=1
+    fi
+    [ $# -eq 0 ] || cat "$work/out"
+done
+[ $failed = 0 ] && echo "emulator: all programs as expected"
+exit $failed

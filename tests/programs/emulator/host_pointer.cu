@@ -1,0 +1,16 @@
+// expect: diagnostic out-of-bounds error .* thread 0 .* cannot use a pointer to the host's memory
+// expect: diagnostic out-of-bounds error launch -1 .* The host reads device memory
+#include <stdlib.h>
+#include <stdio.h>
+__global__ void k(int *out)
+{
+    out[threadIdx.x] = 1;
+}
+int main()
+{
+    int *host = (int *)malloc(4096), *device;
+    k<<<1, 32>>>(host);
+    cudaMalloc(&device, 4096);
+    printf("%d\n", device[3]);
+    free(host);
+}
