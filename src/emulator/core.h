@@ -154,6 +154,7 @@ extern struct spool_header *spool; /* never NULL: a private one when nobody reco
 extern uint64_t image_base;        /* load address of the executable */
 
 void spool_open(void);
+void spool_device(void); /* what the model device is: once the arena is there */
 /* Room for a record of `bytes` (a multiple of 8), zeroed header filled in; NULL: the spool is full.
  * spool_commit makes everything up to the end of that record visible. */
 void *spool_record(struct writer *writer, uint32_t type, size_t bytes);

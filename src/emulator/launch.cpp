@@ -38,6 +38,7 @@ __attribute__((constructor(101))) static void begin(void)
 {
     spool_open();
     arena_open();
+    spool_device();
     signals_open();
     dl_iterate_phdr(find_tls, NULL);
 }

@@ -26,6 +26,7 @@ struct memory {
     /* Those that live during the launch being collected, by address. */
     struct memory_block **live;
     size_t live_count;
+    uint64_t arena; /* below the lowest device allocation; 0 = there are none */
 };
 
 struct launch_info {

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define ARENA_SAID UINT64_C(0x7f0000000000)
+enum { ARENA_ALIGNMENT = 2 << 20 };
 enum { NEAR = 1 << 16 }; /* how far outside an allocation an address is still meant for it */
 
 static struct memory_block *add(struct memory *m)
@@ -25,6 +27,9 @@ static void add_allocation(struct collect *c, const struct spool_allocation *rec
     b->born = at;
     b->record = record;
     b->kind = record->kind <= TRACE_UNKNOWN ? record->kind : TRACE_UNKNOWN;
+    uint64_t start = b->address / ARENA_ALIGNMENT * ARENA_ALIGNMENT;
+    bool device = b->kind == TRACE_DEVICE || b->kind == TRACE_MANAGED;
+    if (device && (!c->memory.arena || start < c->memory.arena)) c->memory.arena = start;
 }
 
 /* Names and types come from the kernels' parameters that point into a block. */
@@ -145,6 +150,16 @@ struct memory_block *memory_near(struct collect *c, uint64_t address)
     uint64_t ahead = high ? high->address - address : UINT64_MAX;
     if (behind <= ahead && behind < NEAR) return low;
     return ahead < NEAR ? high : NULL;
+}
+
+/* Where a block is said to be: the same in every run of a program, whatever the system's loader and
+ * mmap chose; differences within the device's arena, and alignment to 2 MB, are kept. */
+static uint64_t said_address(const struct collect *c, const struct memory_block *b)
+{
+    if (b->symbol) return b->address - c->header->image_base;
+    uint64_t base = c->memory.arena;
+    if (b->address < base || b->address - base > UINT64_C(1) << 40) return b->address;
+    return b->address - base + ARENA_SAID;
 }
 
 uint32_t memory_index(struct collect *c, struct memory_block *b)
