@@ -163,6 +163,17 @@ static void add_finding(struct finding_list *list, const struct trace_diagnostic
     list->at[list->count++] = *d;
 }
 
+/* Two barriers of one line are one barrier, of which the compiler made two copies. */
+static bool same_barrier(struct collect *c, const struct spool_diagnostic *d)
+{
+    if (d->fault != TRACE_DIVERGENT_BARRIER || !d->address || !d->site) return false;
+    uint32_t one = c->resolver->site(c->resolver, d->site);
+    uint32_t two = c->resolver->site(c->resolver, d->address);
+    const struct trace_site *a = builder_site_at(c->builder, one);
+    const struct trace_site *b = builder_site_at(c->builder, two);
+    return a->line && a->source == b->source && a->line == b->line && a->column == b->column;
+}
+
 static void read_diagnostic(struct collect *c, const struct spool_diagnostic *from,
                             struct finding_list *list)
 {
@@ -171,6 +182,7 @@ static void read_diagnostic(struct collect *c, const struct spool_diagnostic *fr
     const char *text = spool_text(&from->record, sizeof *from);
     char message[MESSAGE] = "";
     if (from->fault >= TRACE_FAULT_COUNT || from->severity > TRACE_NOTE) return;
+    if (same_barrier(c, from)) return;
     struct trace_diagnostic d = {.fault = from->fault,
                                  .severity = from->severity,
                                  .launch = launch ? launch->index : TRACE_NONE,

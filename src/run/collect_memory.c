@@ -171,7 +171,7 @@ uint32_t memory_index(struct collect *c, struct memory_block *b)
     }
     struct trace_allocation a = {.name = "",
                                  .kind = b->kind,
-                                 .address = b->address,
+                                 .address = said_address(c, b),
                                  .bytes = b->bytes,
                                  .type = b->type,
                                  .source = TRACE_NONE};
