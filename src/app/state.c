@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void state_init(struct state *state, struct session *session)
+void state_init(struct state *state, struct session *session, uint32_t start)
 {
     *state = (struct state){.session = session,
                             .pane_count = 1,
@@ -21,7 +21,7 @@ void state_init(struct state *state, struct session *session)
                             .compare_stage = TRACE_NONE};
     for (int p = 0; p < STATE_PANES; p++)
         state->panes[p].stage = TRACE_NONE;
-    state_show_stage(state, 0, 0);
+    state_show_stage(state, 0, start);
 }
 
 void state_fini(struct state *state)

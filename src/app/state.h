@@ -104,8 +104,8 @@ struct state {
     int prompt_history_count, prompt_history_at;
 };
 
-/* A state that shows the first stage of `session` (borrowed, at least one stage). */
-void state_init(struct state *state, struct session *session);
+/* A state that shows stage `start` of `session` (borrowed). */
+void state_init(struct state *state, struct session *session, uint32_t start);
 void state_fini(struct state *state);
 /* Shows a stage in pane `pane`: its trace when there is one, else it is asked for. */
 void state_show_stage(struct state *state, int pane, uint32_t stage);

@@ -1,0 +1,159 @@
+/* shot.c - `syncstep shot WHAT --view V -o FILE`: the screen as a file, no terminal needed. */
+#include "app/cursor.h"
+#include "app/frame.h"
+#include "base/mem.h"
+#include "base/paths.h"
+#include "base/str.h"
+#include "canvas/theme.h"
+#include "cmd/cmd.h"
+#include "cmd/viewer.h"
+#include "export/export.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { SHOT_COLUMNS = 80, SHOT_ROWS = 24 };
+
+/* WHAT is a trace, a program, or a stage of the lesson "reduction" by its number. */
+static struct session *open_session(struct options *options, uint32_t *start, struct error *err)
+{
+    const char *what;
+    char *end;
+    if (options_one_word(options, "a program, a trace or a stage", &what, err) != 0) return NULL;
+    unsigned long stage = strtoul(what, &end, 10);
+    *start = 0;
+    if (*what && !*end) {
+        struct session *session = viewer_lesson(options, "reduction", start, err);
+        if (session && (stage < 1 || stage > session_count(session))) {
+            error_set(err, "the lesson has stages 1 to %u", session_count(session));
+            session_destroy(session);
+            return NULL;
+        }
+        *start = (uint32_t)stage - 1;
+        return session;
+    }
+    if (access(what, R_OK) != 0) {
+        error_set(err, "%s: no such file", what);
+        return NULL;
+    }
+    struct session_loader loader = viewer_loader(options);
+    struct session *session = session_create(path_name(what), &loader);
+    viewer_add(session, options, what);
+    return session;
+}
+
+/* tree.txt becomes tree-003.txt where several rounds are asked for. */
+static char *numbered(const char *path, uint64_t round)
+{
+    struct str name;
+    const char *dot = strrchr(path, '.');
+    size_t stem = dot && !strchr(dot, '/') ? (size_t)(dot - path) : strlen(path);
+    str_init(&name);
+    str_add(&name, path, stem);
+    str_addf(&name, "-%03llu%s", (unsigned long long)round, path + stem);
+    return str_take(&name);
+}
+
+static int draw(struct state *state, const struct options *options, int theme, const char *path,
+                struct error *err)
+{
+    int columns = options->columns ? options->columns : SHOT_COLUMNS;
+    int rows = options->rows ? options->rows : SHOT_ROWS;
+    struct canvas *canvas = canvas_create(columns, rows);
+    canvas->ascii = options->ascii;
+    frame_prepare(state, columns, rows);
+    frame_draw(state, canvas);
+    int status = export_file(canvas, &theme_table[theme], path, err);
+    canvas_destroy(canvas);
+    return status;
+}
+
+static int draw_rounds(struct state *state, const struct options *options, int theme,
+                       struct error *err)
+{
+    uint32_t last = cursor_last_round(state);
+    if (options->rounds.first > last)
+        return error_set(err, "there is no round %u; the block has rounds 0 to %u",
+                         options->rounds.first, last);
+    if (options->rounds.last < last) last = options->rounds.last;
+    for (uint32_t round = options->rounds.first; round <= last; round++) {
+        cursor_go_round(state, round);
+        cursor_follow_line(&state->panes[0]);
+        char *path = strcmp(options->output, "-") == 0 ? mem_strdup("-")
+                                                       : numbered(options->output, round);
+        int status = draw(state, options, theme, path, err);
+        free(path);
+        if (status != 0) return -1;
+    }
+    return 0;
+}
+
+static int shoot(struct options *options, struct session *session, uint32_t start)
+{
+    struct state state;
+    struct error err;
+    int theme = options->theme ? theme_find(options->theme) : 0, status;
+    if (theme < 0) return cmd_fail(CMD_USAGE, "there is no theme named \"%s\"", options->theme);
+    session_want(session, start, false);
+    session_wait(session);
+    struct stage_run *run = session_run(session, start);
+    if (!run->trace) {
+        error_set(&err, "%s", run->failure);
+        return cmd_fail_error(CMD_FAILED, &err);
+    }
+    state_init(&state, session, start);
+    state.learned = ~0u; /* a picture invites nobody */
+    if (viewer_place(&state, options, &err) != 0) {
+        status = cmd_fail(CMD_USAGE, "%s", err.text);
+    } else {
+        int failed = options->rounds.given ? draw_rounds(&state, options, theme, &err)
+                                           : draw(&state, options, theme, options->output, &err);
+        status = failed ? cmd_fail_error(CMD_FAILED, &err) : CMD_DONE;
+    }
+    state_fini(&state);
+    return status;
+}
+
+static int run(struct options *options)
+{
+    struct error err;
+    uint32_t start;
+    if (!options->output) options->output = "-";
+    if (!export_find(options->output)) {
+        struct canvas *canvas = canvas_create(1, 1);
+        export_file(canvas, &theme_table[0], options->output, &err);
+        canvas_destroy(canvas);
+        return cmd_fail(CMD_USAGE, "%s", err.text);
+    }
+    struct session *session = open_session(options, &start, &err);
+    if (!session) return cmd_fail(CMD_USAGE, "%s", err.text);
+    int status = shoot(options, session, start);
+    session_destroy(session);
+    return status;
+}
+
+#define AT(member) offsetof(struct options, member)
+
+static const struct option_row rows[] = {
+    {.name = "view", .kind = OPTION_TEXT, .at = AT(view), .argument = "NAME",
+     .help = "tree, access, banks, blocks, source, ladder, output, device, notes"},
+    {.name = "launch", .kind = OPTION_NUMBER, .at = AT(launch), .given_at = AT(launch_given),
+     .argument = "N", .help = "the launch, from 0"},
+    {.name = "block", .kind = OPTION_NUMBER, .at = AT(block), .given_at = AT(block_given),
+     .argument = "N", .help = "the block, its linear index"},
+    {.name = "round", .kind = OPTION_NUMBER, .at = AT(round), .given_at = AT(round_given),
+     .argument = "N", .help = "the round, from 0"},
+    {.name = "rounds", .kind = OPTION_RANGE, .at = AT(rounds), .argument = "A-B",
+     .help = "a file for each of these rounds"},
+    {.name = "output", .letter = 'o', .kind = OPTION_TEXT, .at = AT(output), .argument = "FILE",
+     .help = "the file; its ending chooses the format (default: text on standard output)"},
+    {0}};
+
+const struct command command_shot = {.name = "shot",
+                                     .usage = "PROG.cu|T.npz|STAGE -o FILE",
+                                     .summary = "draw the screen to a file",
+                                     .groups = OPTIONS_BUILD | OPTIONS_RECORD | OPTIONS_SCREEN,
+                                     .rows = rows,
+                                     .run = run};

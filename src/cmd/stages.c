@@ -1,0 +1,156 @@
+/* stages.c - stages from lessons, programs and trace files, and how their traces are had. */
+#include "cmd/viewer.h"
+
+#include "base/mem.h"
+#include "base/paths.h"
+#include "lesson/lesson.h"
+#include "view/view.h"
+
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+bool viewer_is_trace(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    return dot && strcasecmp(dot, ".npz") == 0;
+}
+
+/* ---- Words ----------------------------------------------------------------------------------- */
+
+static void add_word(char ***words, size_t *count, const char *word, size_t length)
+{
+    *words = mem_resize(*words, *count + 2, sizeof **words);
+    (*words)[(*count)++] = mem_strndup(word, length);
+    (*words)[*count] = NULL;
+}
+
+static void add_list(char ***words, size_t *count, const struct word_list *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        add_word(words, count, list->words[i], strlen(list->words[i]));
+}
+
+static void set_text(char **field, const char *text)
+{
+    free(*field);
+    *field = mem_strdup(text);
+}
+
+/* ---- Stages ---------------------------------------------------------------------------------- */
+
+struct stage *viewer_add(struct session *session, const struct options *options, const char *path)
+{
+    struct stage *stage = session_add(session, path_name(path));
+    size_t defines = 0, arguments = 0;
+    if (viewer_is_trace(path)) {
+        stage->recording = mem_strdup(path);
+        stage->variant = RUN_RECORDING;
+    } else {
+        stage->program = mem_strdup(path);
+    }
+    add_list(&stage->defines, &defines, &options->defines);
+    add_list(&stage->arguments, &arguments, &options->arguments);
+    stage->order = (enum run_order)options->schedule;
+    return stage;
+}
+
+static void add_lesson_stage(struct session *session, const struct options *options,
+                             const struct lesson *lesson, const struct lesson_stage *from)
+{
+    const char *title = *from->title ? from->title : from->name;
+    struct stage *stage = session_add(session, title);
+    size_t defines = 0, arguments = 0;
+    stage->program = mem_strdup(from->program);
+    if (*from->recording) stage->recording = mem_strdup(from->recording);
+    set_text(&stage->notes, from->notes);
+    set_text(&stage->card, from->card);
+    stage->published = from->published;
+    stage->bandwidth = from->bandwidth;
+    for (int i = 0; i < from->define_count; i++)
+        add_word(&stage->defines, &defines, from->defines[i], strlen(from->defines[i]));
+    add_list(&stage->defines, &defines, &options->defines);
+    for (const char *s = from->args; *(s += strspn(s, " \t"));) {
+        size_t length = strcspn(s, " \t");
+        add_word(&stage->arguments, &arguments, s, length);
+        s += length;
+    }
+    int view = *from->view ? view_find(from->view) : -1;
+    if (view >= 0) stage->start_view = (uint32_t)view;
+    stage->start_round = from->round;
+    stage->predict = lesson->predict;
+    stage->order = (enum run_order)options->schedule;
+}
+
+/* "zh_CN" of "zh_CN.UTF-8"; "" for C. */
+static void locale_name(char out[32])
+{
+    const char *name = setlocale(LC_MESSAGES, NULL);
+    size_t length = name ? strcspn(name, ".@") : 0;
+    if (length >= 32) length = 0;
+    memcpy(out, name ? name : "", length);
+    out[length] = 0;
+    if (strcmp(out, "C") == 0 || strcmp(out, "POSIX") == 0) out[0] = 0;
+}
+
+static char *lesson_path(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    if (dot && strcasecmp(dot, ".ini") == 0) return mem_strdup(name);
+    char file[512];
+    snprintf(file, sizeof file, "assets/lessons/%.200s.ini", name);
+    return path_data(file);
+}
+
+struct session *viewer_lesson(struct options *options, const char *name, uint32_t *start,
+                              struct error *err)
+{
+    struct lesson *lesson;
+    char locale[32], *path = lesson_path(name), *kernels = path_data("kernels");
+    locale_name(locale);
+    int status = access(path, R_OK) != 0
+                     ? error_set(err, "there is no lesson named \"%s\" (syncstep lesson lists them)",
+                                 name)
+                     : lesson_load(path, kernels, locale, &lesson, err);
+    free(path);
+    free(kernels);
+    if (status != 0) return NULL;
+    struct session_loader loader = viewer_loader(options);
+    struct session *session =
+        session_create(*lesson->title ? lesson->title : lesson->name, &loader);
+    for (int i = 0; i < lesson->stage_count; i++)
+        add_lesson_stage(session, options, lesson, &lesson->stages[i]);
+    *start = (uint32_t)lesson->start;
+    lesson_destroy(lesson);
+    return session;
+}
+
+/* ---- Loading --------------------------------------------------------------------------------- */
+
+static int load(void *context, const struct stage *stage, const struct run_request *request,
+                struct trace **trace, struct error *err)
+{
+    struct options *options = context;
+    (void)options;
+    if (request->variant == RUN_RECORDING || !stage->program)
+        return trace_read(stage->recording, trace, err);
+    return error_set(err, "this build cannot run programs");
+}
+
+static bool has(void *context, const struct stage *stage, enum run_variant variant)
+{
+    (void)context;
+    switch (variant) {
+    case RUN_EMULATOR: return stage->program != NULL;
+    case RUN_RECORDING: return stage->recording != NULL;
+    default: return false;
+    }
+}
+
+struct session_loader viewer_loader(struct options *options)
+{
+    return (struct session_loader){.load = load, .has = has, .context = options};
+}

@@ -1,0 +1,162 @@
+#include "cmd/viewer.h"
+
+#include "app/config.h"
+#include "app/cursor.h"
+#include "app/frame.h"
+#include "app/keys.h"
+#include "base/i18n.h"
+#include "base/mem.h"
+#include "base/paths.h"
+#include "cmd/cmd.h"
+#include "export/export.h"
+#include "ui/loop.h"
+#include "ui/plain.h"
+#include "view/view.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+/* ---- Screenshots ----------------------------------------------------------------------------- */
+
+static char shot_format[16] = "txt";
+
+/* syncstep-PROGRAM-VIEW-rN.txt, with a number behind where that exists already. */
+static void shot_name(const struct state *state, char *out, size_t size)
+{
+    const struct pane *pane = state_pane(state);
+    char program[64] = "screen";
+    if (pane->trace) snprintf(program, sizeof program, "%s", pane->trace->program);
+    for (char *c = program; *c; c++)
+        if (*c == '/' || *c == ' ') *c = '_';
+    program[strcspn(program, ".")] = 0;
+    for (int i = 1; i < 1000; i++) {
+        int used = snprintf(out, size, "syncstep-%s-%s-r%u", program, view_table[state->view]->name,
+                            pane->cursor.round);
+        if (i > 1) used += snprintf(out + used, size - (size_t)used, "-%d", i);
+        snprintf(out + used, size - (size_t)used, ".%s", shot_format);
+        if (access(out, F_OK) != 0) return;
+    }
+}
+
+static void take_shot(struct state *state)
+{
+    char path[STATE_TEXT];
+    struct error err;
+    int columns = state->shot_columns ? state->shot_columns : state->columns;
+    int rows = state->shot_rows ? state->shot_rows : state->rows;
+    const struct theme *theme =
+        &theme_table[state->shot_theme >= 0 ? state->shot_theme : state->theme];
+    if (*state->shot_path)
+        snprintf(path, sizeof path, "%s", state->shot_path);
+    else
+        shot_name(state, path, sizeof path);
+    struct canvas *canvas = canvas_create(columns, rows);
+    frame_prepare(state, columns, rows);
+    frame_draw(state, canvas);
+    if (export_file(canvas, theme, path, &err) == 0)
+        state_message(state, _("Saved %s."), path);
+    else
+        state_message(state, "%s", err.text);
+    canvas_destroy(canvas);
+}
+
+/* ---- Opening --------------------------------------------------------------------------------- */
+
+/* Flag, then NO_COLOR, CLICOLOR_FORCE, CLICOLOR; a terminal without colours is curses' matter. */
+static bool no_color(const struct options *options)
+{
+    const char *none = getenv("NO_COLOR"), *force = getenv("CLICOLOR_FORCE");
+    const char *color = getenv("CLICOLOR");
+    if (options->no_color) return true;
+    if (none && *none) return true;
+    if (force && *force && strcmp(force, "0") != 0) return false;
+    return color && strcmp(color, "0") == 0;
+}
+
+static int prepare(struct state *state, const struct options *options, struct loop_options *loop,
+                   struct error *err)
+{
+    struct config config;
+    if (config_load(&config, NULL, err) != 0) return -1;
+    if (config.theme >= 0) state->theme = config.theme;
+    if (config.speed) state->speed = config.speed;
+    if (*config.format) snprintf(shot_format, sizeof shot_format, "%s", config.format);
+    if (options->theme && (state->theme = theme_find(options->theme)) < 0)
+        return error_set(err, "there is no theme named \"%s\"", options->theme);
+    state->mouse = config.mouse || options->mouse;
+    *loop = (struct loop_options){
+        .screen = {.ascii = options->ascii || config.ascii,
+                   .no_color = no_color(options),
+                   .columns = options->columns,
+                   .rows = options->rows},
+        .no_animation = options->no_animation || config.no_animation,
+        .shot = take_shot,
+    };
+    return 0;
+}
+
+int viewer_place(struct state *state, const struct options *options, struct error *err)
+{
+    struct pane *pane = &state->panes[state->pane_on];
+    if (options->view) {
+        int view = view_find(options->view);
+        if (view < 0) return error_set(err, "there is no view named \"%s\"", options->view);
+        state_show_view(state, (uint32_t)view);
+    }
+    if (!pane->trace) return 0;
+    if (options->launch_given) {
+        if (options->launch >= pane->trace->launch_count)
+            return error_set(err, "there is no launch %llu; %u are recorded",
+                             (unsigned long long)options->launch, pane->trace->launch_count);
+        pane->cursor.launch = (uint32_t)options->launch;
+        cursor_clamp(pane->trace, &pane->cursor);
+    }
+    const struct trace_launch *launch = cursor_launch(pane);
+    if (options->block_given) {
+        uint32_t at = launch && options->block < TRACE_NONE
+                          ? trace_find_block(launch, (uint32_t)options->block)
+                          : TRACE_NONE;
+        if (at == TRACE_NONE)
+            return error_set(err, "block %llu was not recorded", (unsigned long long)options->block);
+        pane->cursor.block = at;
+        cursor_clamp(pane->trace, &pane->cursor);
+    }
+    if (options->round_given) {
+        if (options->round >= cursor_rounds(pane))
+            return error_set(err, "there is no round %llu; the block has %u",
+                             (unsigned long long)options->round, cursor_rounds(pane));
+        cursor_go_round(state, (uint32_t)options->round);
+    }
+    cursor_follow_line(pane);
+    return 0;
+}
+
+static int run_plain(struct session *session, uint32_t start)
+{
+    session_want(session, start, false);
+    session_wait(session);
+    plain_walk(session, start, stdout);
+    return session_run(session, start)->trace ? CMD_DONE : CMD_FAILED;
+}
+
+int viewer_run(struct options *options, struct session *session, uint32_t start)
+{
+    struct state state;
+    struct loop_options loop;
+    struct error err = {""};
+    if (options->plain) return run_plain(session, start);
+    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
+        return cmd_fail(CMD_USAGE, "standard input and output must be a terminal (--plain reads "
+                                   "the rounds out as text, shot draws them to a file)");
+    state_init(&state, session, start);
+    int status = CMD_DONE;
+    if (prepare(&state, options, &loop, &err) != 0 || viewer_place(&state, options, &err) != 0)
+        status = cmd_fail(CMD_USAGE, "%s", err.text);
+    else if (loop_run(&state, &loop, &err) != 0)
+        status = cmd_fail(CMD_USAGE, "%s", err.text);
+    state_fini(&state);
+    return status;
+}

@@ -1,0 +1,27 @@
+/* viewer.h - what run, view, lesson and shot have in common: stages, their loader, the screen. */
+#ifndef SYNCSTEP_CMD_VIEWER_H
+#define SYNCSTEP_CMD_VIEWER_H
+
+#include "app/session.h"
+#include "app/state.h"
+#include "cmd/options.h"
+
+/* Loads traces for a session as the options ask. Borrowed by the session: keep the options alive. */
+struct session_loader viewer_loader(struct options *options);
+
+/* Adds a stage for a program or a trace file, by its name. */
+struct stage *viewer_add(struct session *session, const struct options *options, const char *path);
+/* A session with the stages of a lesson: a file, or the name of a shipped one. `start`: the stage
+ * to open. NULL and err. */
+struct session *viewer_lesson(struct options *options, const char *name, uint32_t *start,
+                              struct error *err);
+/* The first stage of a shipped lesson or a program of that name: for `shot STAGE`. */
+bool viewer_is_trace(const char *path);
+
+/* Where --view, --launch, --block and --round ask to be; -1 and err. */
+int viewer_place(struct state *state, const struct options *options, struct error *err);
+
+/* Opens the screen, or reads aloud with --plain. Returns an exit status. */
+int viewer_run(struct options *options, struct session *session, uint32_t start);
+
+#endif

@@ -1,0 +1,13 @@
+/* plain.h - the walk through all rounds as lines of text: for screen readers, pipes and logs. */
+#ifndef SYNCSTEP_UI_PLAIN_H
+#define SYNCSTEP_UI_PLAIN_H
+
+#include "app/session.h"
+
+#include <stdio.h>
+
+/* Reads `stage` out: what it is, each launch, each round of its first recorded block with the same
+ * sentence as the viewer, what was found, what the program printed. */
+void plain_walk(const struct session *session, uint32_t stage, FILE *out);
+
+#endif
