@@ -9,6 +9,10 @@
 #include <string.h>
 
 static const struct command *const commands[] = {
+    &command_lesson,
+    &command_run,
+    &command_view,
+    &command_shot,
     &command_record,
     &command_export,
     &command_doctor,

@@ -278,7 +278,7 @@ static const char *resolve(struct state *state, const char *word)
     return NULL;
 }
 
-void command_run(struct state *state, const char *line)
+void commands_run(struct state *state, const char *line)
 {
     char word[64];
     const char *rest;
@@ -338,7 +338,7 @@ static void complete_argument(const struct state *state, const char *name, const
         }
 }
 
-void command_complete(struct state *state, char *line, size_t size)
+void commands_complete(struct state *state, char *line, size_t size)
 {
     char word[64];
     const char *rest;

@@ -5,8 +5,8 @@
 #include "app/state.h"
 
 /* Carries out `line` ("stage 12", "next-block", "17" = line 17), or says what is wrong with it. */
-void command_run(struct state *state, const char *line);
+void commands_run(struct state *state, const char *line);
 /* Completes `line` in place as far as it is unique; lists the possibilities as a message. */
-void command_complete(struct state *state, char *line, size_t size);
+void commands_complete(struct state *state, char *line, size_t size);
 
 #endif

@@ -12,10 +12,10 @@
 #include <stdbool.h>
 
 struct config {
-    int theme;          /* index into theme_table, -1 = not said */
-    int speed;          /* as state.speed, 0 = not said */
+    int theme; /* index into theme_table, -1 = not said */
+    int speed; /* as state.speed, 0 = not said */
     bool no_animation, mouse, ascii;
-    char format[16];    /* "" = not said */
+    char format[16]; /* "" = not said */
 };
 
 /* The file need not exist. -1 and "FILE:LINE: what is wrong". `path` NULL: the usual place. */

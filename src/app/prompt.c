@@ -48,7 +48,7 @@ void prompt_delete(struct state *state)
 
 void prompt_complete(struct state *state)
 {
-    if (state->prompt_kind == ':') command_complete(state, state->prompt, sizeof state->prompt);
+    if (state->prompt_kind == ':') commands_complete(state, state->prompt, sizeof state->prompt);
 }
 
 static void remember(struct state *state, char kind, const char *text)
@@ -93,5 +93,5 @@ void prompt_do(struct state *state)
     if (kind == '/')
         search_text(state, text);
     else
-        command_run(state, text);
+        commands_run(state, text);
 }

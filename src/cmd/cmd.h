@@ -9,10 +9,10 @@ enum { CMD_DONE = 0, CMD_FAILED = 1, CMD_USAGE = 2 };
 
 struct command {
     const char *name;
-    const char *usage;   /* "PROG.cu [-- ARGS]" */
-    const char *summary; /* one line, no full stop; NULL = not listed in --help */
-    unsigned groups;     /* enum option_group: the common options it takes */
-    const struct option_row *rows; /* its own options, or NULL */
+    const char *usage;                   /* "PROG.cu [-- ARGS]" */
+    const char *summary;                 /* one line, no full stop; NULL = not listed in --help */
+    unsigned groups;                     /* enum option_group: the common options it takes */
+    const struct option_row *rows;       /* its own options, or NULL */
     int (*run)(struct options *options); /* returns an exit status; writes errors itself */
 };
 
@@ -23,6 +23,10 @@ int cmd_fail_error(int status, const struct error *err); /* messages that name a
 extern const struct command command_build;
 extern const struct command command_doctor;
 extern const struct command command_export;
+extern const struct command command_lesson;
+extern const struct command command_run;
+extern const struct command command_shot;
+extern const struct command command_view;
 extern const struct command command_record;
 
 #endif

@@ -108,7 +108,7 @@ static int to_cast(struct options *options, struct trace *trace, struct error *e
     session_add(session, trace->program);
     session_give(session, 0, trace);
     struct state state;
-    state_init(&state, session);
+    state_init(&state, session, 0);
     if (view >= 0) state_show_view(&state, (uint32_t)view);
     struct export_look look = {.theme = &theme_table[theme], .scale = 1, .title = trace->program};
     struct cast cast;

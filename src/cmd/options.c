@@ -49,7 +49,10 @@ static const struct option_row screen_rows[] = {
     {.name = "size", .kind = OPTION_SIZE, .at = AT(columns), .argument = "COLSxROWS",
      .help = "size of the picture or screen"},
     {.name = "theme", .kind = OPTION_TEXT, .at = AT(theme), .argument = "NAME",
-     .help = "dark, light or print"},
+     .help = "safe, dark, light or print"},
+    {.name = "plain", .kind = OPTION_FLAG, .at = AT(plain),
+     .help = "read the rounds out as text; needs no terminal"},
+    {.name = "mouse", .kind = OPTION_FLAG, .at = AT(mouse), .help = "begin with the mouse on"},
     {0}};
 
 enum { MAX_ROWS = 64, OPTION_BASE = 1000 };

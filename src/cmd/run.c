@@ -1,5 +1,6 @@
 /* run.c - `syncstep run PROG.cu [-- ARGS]`: builds, runs and opens a program. */
 #include "cmd/cmd.h"
+#include "cmd/load.h"
 #include "cmd/viewer.h"
 
 #include <errno.h>
@@ -10,13 +11,12 @@ static int run(struct options *options)
 {
     struct error err;
     uint32_t count = (uint32_t)options->words.count;
-    if (count == 0)
-        return cmd_fail(CMD_USAGE, "run needs a program (syncstep run --help)");
+    if (count == 0) return cmd_fail(CMD_USAGE, "run needs a program (syncstep run --help)");
     struct session_loader loader = viewer_loader(options);
     struct session *session = session_create("programs", &loader);
     for (uint32_t i = 0; i < count; i++) {
         const char *path = options->words.words[i];
-        if (viewer_is_trace(path))
+        if (load_is_trace(path))
             error_set(&err, "%s: a trace is opened with syncstep view", path);
         else if (access(path, R_OK) != 0)
             error_set(&err, "%s: %s", path, strerror(errno));
@@ -35,7 +35,10 @@ static int run(struct options *options)
 #define AT(member) offsetof(struct options, member)
 
 static const struct option_row rows[] = {
-    {.name = "view", .kind = OPTION_TEXT, .at = AT(view), .argument = "NAME",
+    {.name = "view",
+     .kind = OPTION_TEXT,
+     .at = AT(view),
+     .argument = "NAME",
      .help = "the view to open: tree, access, banks, blocks, source, ..."},
     {0}};
 

@@ -56,8 +56,7 @@ static char *numbered(const char *path, uint64_t round)
     return str_take(&name);
 }
 
-static int draw(struct state *state, const struct options *options, int theme, const char *path,
-                struct error *err)
+static struct canvas *draw(struct state *state, const struct options *options)
 {
     int columns = options->columns ? options->columns : SHOT_COLUMNS;
     int rows = options->rows ? options->rows : SHOT_ROWS;
@@ -65,29 +64,53 @@ static int draw(struct state *state, const struct options *options, int theme, c
     canvas->ascii = options->ascii;
     frame_prepare(state, columns, rows);
     frame_draw(state, canvas);
-    int status = export_file(canvas, &theme_table[theme], path, err);
-    canvas_destroy(canvas);
-    return status;
+    return canvas;
 }
 
-static int draw_rounds(struct state *state, const struct options *options, int theme,
-                       struct error *err)
+/* All canvases into one file where its format has pages, else a file each. */
+static int write_rounds(const struct canvas *const *pages, uint32_t first, int count,
+                        const struct export_look *look, const char *path, struct error *err)
 {
-    uint32_t last = cursor_last_round(state);
-    if (options->rounds.first > last)
-        return error_set(err, "there is no round %u; the block has rounds 0 to %u",
-                         options->rounds.first, last);
-    if (options->rounds.last < last) last = options->rounds.last;
-    for (uint32_t round = options->rounds.first; round <= last; round++) {
-        cursor_go_round(state, round);
-        cursor_follow_line(&state->panes[0]);
-        char *path = strcmp(options->output, "-") == 0 ? mem_strdup("-")
-                                                       : numbered(options->output, round);
-        int status = draw(state, options, theme, path, err);
-        free(path);
+    if (export_find(path)->many) return export_pages(pages, count, look, path, err);
+    for (int i = 0; i < count; i++) {
+        char *name =
+            strcmp(path, "-") == 0 ? mem_strdup(path) : numbered(path, first + (uint32_t)i);
+        int status = export_file(pages[i], look, name, err);
+        free(name);
         if (status != 0) return -1;
     }
     return 0;
+}
+
+static int draw_rounds(struct state *state, const struct options *options,
+                       const struct export_look *look, struct error *err)
+{
+    uint32_t first = options->rounds.first, last = cursor_last_round(state);
+    if (first > last)
+        return error_set(err, "there is no round %u; the block has rounds 0 to %u", first, last);
+    if (options->rounds.last < last) last = options->rounds.last;
+    int count = (int)(last - first + 1);
+    struct canvas **pages = mem_array((size_t)count, sizeof *pages);
+    for (int i = 0; i < count; i++) {
+        cursor_go_round(state, first + (uint32_t)i);
+        cursor_follow_line(&state->panes[0]);
+        pages[i] = draw(state, options);
+    }
+    int status =
+        write_rounds((const struct canvas *const *)pages, first, count, look, options->output, err);
+    for (int i = 0; i < count; i++)
+        canvas_destroy(pages[i]);
+    free(pages);
+    return status;
+}
+
+static int draw_one(struct state *state, const struct options *options,
+                    const struct export_look *look, struct error *err)
+{
+    struct canvas *canvas = draw(state, options);
+    int status = export_file(canvas, look, options->output, err);
+    canvas_destroy(canvas);
+    return status;
 }
 
 static int shoot(struct options *options, struct session *session, uint32_t start)
@@ -108,8 +131,11 @@ static int shoot(struct options *options, struct session *session, uint32_t star
     if (viewer_place(&state, options, &err) != 0) {
         status = cmd_fail(CMD_USAGE, "%s", err.text);
     } else {
-        int failed = options->rounds.given ? draw_rounds(&state, options, theme, &err)
-                                           : draw(&state, options, theme, options->output, &err);
+        struct export_look look = {.theme = &theme_table[theme],
+                                   .scale = options->scale ? (int)options->scale : 1,
+                                   .title = session_stage(session, start)->title};
+        int failed = options->rounds.given ? draw_rounds(&state, options, &look, &err)
+                                           : draw_one(&state, options, &look, &err);
         status = failed ? cmd_fail_error(CMD_FAILED, &err) : CMD_DONE;
     }
     state_fini(&state);
@@ -123,7 +149,8 @@ static int run(struct options *options)
     if (!options->output) options->output = "-";
     if (!export_find(options->output)) {
         struct canvas *canvas = canvas_create(1, 1);
-        export_file(canvas, &theme_table[0], options->output, &err);
+        struct export_look look = {.theme = &theme_table[0], .scale = 1, .title = ""};
+        export_file(canvas, &look, options->output, &err); /* says which endings there are */
         canvas_destroy(canvas);
         return cmd_fail(CMD_USAGE, "%s", err.text);
     }
@@ -137,17 +164,44 @@ static int run(struct options *options)
 #define AT(member) offsetof(struct options, member)
 
 static const struct option_row rows[] = {
-    {.name = "view", .kind = OPTION_TEXT, .at = AT(view), .argument = "NAME",
+    {.name = "view",
+     .kind = OPTION_TEXT,
+     .at = AT(view),
+     .argument = "NAME",
      .help = "tree, access, banks, blocks, source, ladder, output, device, notes"},
-    {.name = "launch", .kind = OPTION_NUMBER, .at = AT(launch), .given_at = AT(launch_given),
-     .argument = "N", .help = "the launch, from 0"},
-    {.name = "block", .kind = OPTION_NUMBER, .at = AT(block), .given_at = AT(block_given),
-     .argument = "N", .help = "the block, its linear index"},
-    {.name = "round", .kind = OPTION_NUMBER, .at = AT(round), .given_at = AT(round_given),
-     .argument = "N", .help = "the round, from 0"},
-    {.name = "rounds", .kind = OPTION_RANGE, .at = AT(rounds), .argument = "A-B",
+    {.name = "launch",
+     .kind = OPTION_NUMBER,
+     .at = AT(launch),
+     .given_at = AT(launch_given),
+     .argument = "N",
+     .help = "the launch, from 0"},
+    {.name = "block",
+     .kind = OPTION_NUMBER,
+     .at = AT(block),
+     .given_at = AT(block_given),
+     .argument = "N",
+     .help = "the block, its linear index"},
+    {.name = "round",
+     .kind = OPTION_NUMBER,
+     .at = AT(round),
+     .given_at = AT(round_given),
+     .argument = "N",
+     .help = "the round, from 0"},
+    {.name = "rounds",
+     .kind = OPTION_RANGE,
+     .at = AT(rounds),
+     .argument = "A-B",
      .help = "a file for each of these rounds"},
-    {.name = "output", .letter = 'o', .kind = OPTION_TEXT, .at = AT(output), .argument = "FILE",
+    {.name = "scale",
+     .kind = OPTION_NUMBER,
+     .at = AT(scale),
+     .argument = "N",
+     .help = "size of pictures: 1, 2 or 3"},
+    {.name = "output",
+     .letter = 'o',
+     .kind = OPTION_TEXT,
+     .at = AT(output),
+     .argument = "FILE",
      .help = "the file; its ending chooses the format (default: text on standard output)"},
     {0}};
 

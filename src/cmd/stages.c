@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "base/paths.h"
+#include "cmd/load.h"
 #include "lesson/lesson.h"
 #include "view/view.h"
 
@@ -12,12 +13,6 @@
 #include <string.h>
 #include <strings.h>
 #include <unistd.h>
-
-bool viewer_is_trace(const char *path)
-{
-    const char *dot = strrchr(path, '.');
-    return dot && strcasecmp(dot, ".npz") == 0;
-}
 
 /* ---- Words ----------------------------------------------------------------------------------- */
 
@@ -46,7 +41,7 @@ struct stage *viewer_add(struct session *session, const struct options *options,
 {
     struct stage *stage = session_add(session, path_name(path));
     size_t defines = 0, arguments = 0;
-    if (viewer_is_trace(path)) {
+    if (load_is_trace(path)) {
         stage->recording = mem_strdup(path);
         stage->variant = RUN_RECORDING;
     } else {
@@ -111,10 +106,10 @@ struct session *viewer_lesson(struct options *options, const char *name, uint32_
     struct lesson *lesson;
     char locale[32], *path = lesson_path(name), *kernels = path_data("kernels");
     locale_name(locale);
-    int status = access(path, R_OK) != 0
-                     ? error_set(err, "there is no lesson named \"%s\" (syncstep lesson lists them)",
-                                 name)
-                     : lesson_load(path, kernels, locale, &lesson, err);
+    int status =
+        access(path, R_OK) != 0
+            ? error_set(err, "there is no lesson named \"%s\" (syncstep lesson lists them)", name)
+            : lesson_load(path, kernels, locale, &lesson, err);
     free(path);
     free(kernels);
     if (status != 0) return NULL;
@@ -130,23 +125,55 @@ struct session *viewer_lesson(struct options *options, const char *name, uint32_
 
 /* ---- Loading --------------------------------------------------------------------------------- */
 
+static bool progress(void *context, const struct run_progress *now)
+{
+    const struct run_request *request = context;
+    (void)now;
+    return *request->cancelled;
+}
+
+static size_t word_count(char **words)
+{
+    size_t count = 0;
+    while (words && words[count]) count++;
+    return count;
+}
+
+/* The stage's own defines and arguments in place of the command line's, which it has taken in. */
+static int run_stage(const struct options *options, const struct stage *stage,
+                     const struct run_request *request, struct trace **trace, struct error *err)
+{
+    struct options own = *options;
+    own.defines = (struct word_list){(const char **)stage->defines, word_count(stage->defines), 0};
+    own.arguments =
+        (struct word_list){(const char **)stage->arguments, word_count(stage->arguments), 0};
+    own.schedule = (int)request->order;
+    if (request->order == ORDER_RANDOM && options->schedule != SCHEDULE_RANDOM)
+        own.seed = options->seed + 1; /* the same one each time: a run can be repeated */
+    struct run_settings settings = load_settings(&own);
+    settings.progress = progress;
+    settings.context = (void *)request;
+    return load_trace(stage->program, &own, &settings, trace, err);
+}
+
 static int load(void *context, const struct stage *stage, const struct run_request *request,
                 struct trace **trace, struct error *err)
 {
-    struct options *options = context;
-    (void)options;
     if (request->variant == RUN_RECORDING || !stage->program)
         return trace_read(stage->recording, trace, err);
-    return error_set(err, "this build cannot run programs");
+    return run_stage(context, stage, request, trace, err);
 }
 
 static bool has(void *context, const struct stage *stage, enum run_variant variant)
 {
     (void)context;
     switch (variant) {
-    case RUN_EMULATOR: return stage->program != NULL;
-    case RUN_RECORDING: return stage->recording != NULL;
-    default: return false;
+    case RUN_EMULATOR:
+        return stage->program != NULL;
+    case RUN_RECORDING:
+        return stage->recording != NULL;
+    default:
+        return false;
     }
 }
 

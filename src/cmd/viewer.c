@@ -49,6 +49,7 @@ static void take_shot(struct state *state)
     int rows = state->shot_rows ? state->shot_rows : state->rows;
     const struct theme *theme =
         &theme_table[state->shot_theme >= 0 ? state->shot_theme : state->theme];
+    struct export_look look = {.theme = theme, .scale = 1, .title = "syncstep"};
     if (*state->shot_path)
         snprintf(path, sizeof path, "%s", state->shot_path);
     else
@@ -56,7 +57,7 @@ static void take_shot(struct state *state)
     struct canvas *canvas = canvas_create(columns, rows);
     frame_prepare(state, columns, rows);
     frame_draw(state, canvas);
-    if (export_file(canvas, theme, path, &err) == 0)
+    if (export_file(canvas, &look, path, &err) == 0)
         state_message(state, _("Saved %s."), path);
     else
         state_message(state, "%s", err.text);
@@ -120,7 +121,8 @@ int viewer_place(struct state *state, const struct options *options, struct erro
                           ? trace_find_block(launch, (uint32_t)options->block)
                           : TRACE_NONE;
         if (at == TRACE_NONE)
-            return error_set(err, "block %llu was not recorded", (unsigned long long)options->block);
+            return error_set(err, "block %llu was not recorded",
+                             (unsigned long long)options->block);
         pane->cursor.block = at;
         cursor_clamp(pane->trace, &pane->cursor);
     }

@@ -6,7 +6,8 @@
 #include "app/state.h"
 #include "cmd/options.h"
 
-/* Loads traces for a session as the options ask. Borrowed by the session: keep the options alive. */
+/* Loads traces for a session as the options ask. Borrowed by the session: keep the options alive.
+ */
 struct session_loader viewer_loader(struct options *options);
 
 /* Adds a stage for a program or a trace file, by its name. */
@@ -15,9 +16,6 @@ struct stage *viewer_add(struct session *session, const struct options *options,
  * to open. NULL and err. */
 struct session *viewer_lesson(struct options *options, const char *name, uint32_t *start,
                               struct error *err);
-/* The first stage of a shipped lesson or a program of that name: for `shot STAGE`. */
-bool viewer_is_trace(const char *path);
-
 /* Where --view, --launch, --block and --round ask to be; -1 and err. */
 int viewer_place(struct state *state, const struct options *options, struct error *err);
 

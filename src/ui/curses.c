@@ -1,5 +1,5 @@
 /* curses.c - the one file that knows curses. */
-#include "ui/screen.h"
+#include "ui/terminal.h"
 
 #include "app/keys.h"
 #include "base/i18n.h"
@@ -61,7 +61,7 @@ static void prepare_restore(void)
     }
 }
 
-void screen_restore_raw(void)
+void terminal_restore_raw(void)
 {
     if (!self.open) return;
     /* what is queued for a terminal that does not take it would keep us from ending */
@@ -124,7 +124,7 @@ static void find_shifted_keys(void)
     }
 }
 
-int screen_open(const struct screen_options *options, struct error *err)
+int terminal_open(const struct terminal_options *options, struct error *err)
 {
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
         return error_set(err, "standard input and output must be a terminal (--plain needs none)");
@@ -159,15 +159,15 @@ int screen_open(const struct screen_options *options, struct error *err)
     find_shifted_keys();
     prepare_restore();
     self.open = true;
-    mem_on_failure(screen_restore_raw);
-    screen_theme(&theme_table[0]);
+    mem_on_failure(terminal_restore_raw);
+    terminal_theme(&theme_table[0]);
     return 0;
 }
 
-void screen_close(void)
+void terminal_close(void)
 {
     if (!self.open) return;
-    screen_mouse(false);
+    terminal_mouse(false);
     endwin();
     self.open = false;
     mem_on_failure(NULL);
@@ -177,17 +177,17 @@ void screen_close(void)
     tcsetattr(STDIN_FILENO, TCSADRAIN, &self.before);
 }
 
-bool screen_ascii(void)
+bool terminal_ascii(void)
 {
     return self.ascii;
 }
 
-int screen_colors(void)
+int terminal_colors(void)
 {
     return self.colors;
 }
 
-void screen_size(int *columns, int *rows)
+void terminal_size(int *columns, int *rows)
 {
     *columns = self.columns && self.columns < COLS ? self.columns : COLS;
     *rows = self.rows && self.rows < LINES ? self.rows : LINES;
@@ -203,7 +203,7 @@ static short basic(int color)
     return (short)(self.colors == 8 ? color & 7 : color);
 }
 
-void screen_theme(const struct theme *theme)
+void terminal_theme(const struct theme *theme)
 {
     if (self.theme == theme && self.open && self.shown) return;
     self.theme = theme;
@@ -214,7 +214,7 @@ void screen_theme(const struct theme *theme)
         else
             init_pair((short)(s + 1), basic(pair->fg16), basic(pair->bg16));
     }
-    screen_redraw();
+    terminal_redraw();
 }
 
 static attr_t attributes_of(int style)
@@ -232,14 +232,14 @@ static attr_t attributes_of(int style)
 
 /* ---- Showing --------------------------------------------------------------------------------- */
 
-void screen_mouse(bool on)
+void terminal_mouse(bool on)
 {
     if (self.mouse == on) return;
     self.mouse = on;
     mousemask(on ? BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON4_PRESSED | BUTTON5_PRESSED : 0, NULL);
 }
 
-void screen_redraw(void)
+void terminal_redraw(void)
 {
     canvas_destroy(self.shown);
     self.shown = NULL;
@@ -272,7 +272,7 @@ static bool same_cell(const struct cell *a, const struct cell *b)
            a->width == b->width;
 }
 
-void screen_show(const struct canvas *canvas)
+void terminal_show(const struct canvas *canvas)
 {
     bool known =
         self.shown && self.shown->columns == canvas->columns && self.shown->rows == canvas->rows;
@@ -296,9 +296,9 @@ void screen_show(const struct canvas *canvas)
     doupdate();
 }
 
-void screen_suspend(void)
+void terminal_suspend(void)
 {
-    screen_redraw();
+    terminal_redraw();
     raise(SIGTSTP); /* curses' own handler leaves and comes back to the screen */
 }
 
@@ -342,25 +342,25 @@ static uint32_t translate(wint_t code)
     return 0;
 }
 
-static uint32_t mouse_event(struct screen_click *click)
+static uint32_t mouse_event(struct terminal_click *click)
 {
     MEVENT event;
     if (getmouse(&event) != OK) return 0;
-    *click = (struct screen_click){event.x, event.y, 0};
+    *click = (struct terminal_click){event.x, event.y, 0};
     if (event.bstate & (BUTTON1_PRESSED | BUTTON1_CLICKED)) click->button = 1;
     if (event.bstate & BUTTON4_PRESSED) click->button = 4;
     if (event.bstate & BUTTON5_PRESSED) click->button = 5;
-    return click->button ? SCREEN_MOUSE : 0;
+    return click->button ? TERMINAL_MOUSE : 0;
 }
 
-uint32_t screen_key(struct screen_click *click)
+uint32_t terminal_key(struct terminal_click *click)
 {
     for (;;) { /* keys that mean nothing to us are passed over */
         wint_t code;
         int kind = get_wch(&code);
         if (kind == ERR) return 0;
         uint32_t key = 0;
-        if (kind == KEY_CODE_YES && code == KEY_RESIZE) return SCREEN_RESIZED;
+        if (kind == KEY_CODE_YES && code == KEY_RESIZE) return TERMINAL_RESIZED;
         if (kind == KEY_CODE_YES && code == KEY_MOUSE)
             key = mouse_event(click);
         else if (kind == KEY_CODE_YES)

@@ -59,15 +59,15 @@ static void mark_frame(struct loop *loop)
 static void show(struct loop *loop)
 {
     int columns, rows;
-    screen_size(&columns, &rows);
+    terminal_size(&columns, &rows);
     if (columns != loop->canvas->columns || rows != loop->canvas->rows)
         canvas_resize(loop->canvas, columns, rows);
     frame_prepare(loop->state, columns, rows);
-    screen_theme(&theme_table[loop->state->theme]);
-    screen_mouse(loop->state->mouse);
+    terminal_theme(&theme_table[loop->state->theme]);
+    terminal_mouse(loop->state->mouse);
     frame_draw(loop->state, loop->canvas);
     signals_output(true);
-    screen_show(loop->canvas);
+    terminal_show(loop->canvas);
     signals_output(false);
     loop->dirty = false;
     loop->frames++;
@@ -79,7 +79,7 @@ static void show(struct loop *loop)
 static void resized(struct loop *loop)
 {
     int columns, rows;
-    screen_size(&columns, &rows);
+    terminal_size(&columns, &rows);
     frame_prepare(loop->state, columns, rows);
     frame_omitted(loop->state, loop->state->message, sizeof loop->state->message);
     loop->dirty = true;
@@ -93,10 +93,10 @@ static void grant(struct loop *loop)
     case WISH_NONE:
         return;
     case WISH_REDRAW:
-        screen_redraw();
+        terminal_redraw();
         break;
     case WISH_SUSPEND:
-        screen_suspend();
+        terminal_suspend();
         break;
     case WISH_SHOT:
         if (loop->options->shot) loop->options->shot(loop->state);
@@ -108,16 +108,16 @@ static void grant(struct loop *loop)
 /* Handles what has been typed. False when there was nothing although the terminal said so. */
 static bool read_keys(struct loop *loop)
 {
-    struct screen_click click;
+    struct terminal_click click;
     bool any = false;
     uint32_t key;
-    while (!loop->state->quit && (key = screen_key(&click)) != 0) {
+    while (!loop->state->quit && (key = terminal_key(&click)) != 0) {
         any = true;
-        if (key == SCREEN_RESIZED) {
+        if (key == TERMINAL_RESIZED) {
             resized(loop);
             continue;
         }
-        if (key == SCREEN_MOUSE)
+        if (key == TERMINAL_MOUSE)
             mouse_click(loop->state, &click);
         else
             state_key(loop->state, key);
@@ -183,7 +183,7 @@ static void turn(struct loop *loop)
     wait_for(loop, fds);
     if (fds[FD_SIGNALS].revents) signals_drain();
     if (signals_continued()) {
-        screen_redraw();
+        terminal_redraw();
         loop->dirty = true;
     }
     bool any = read_keys(loop); /* also after a signal: a change of size comes as a key */
@@ -208,13 +208,13 @@ int loop_run(struct state *state, const struct loop_options *options, struct err
     struct loop loop = {.state = state, .options = options, .dirty = true, .frame_fd = -1};
     const char *fd = getenv("SYNCSTEP_FRAME_FD");
     if (fd && *fd) loop.frame_fd = atoi(fd);
-    if (screen_open(&options->screen, err) != 0) return -1;
+    if (terminal_open(&options->screen, err) != 0) return -1;
     if (signals_start(err) != 0) {
-        screen_close();
+        terminal_close();
         return -1;
     }
     loop.canvas = canvas_create(80, 24);
-    loop.canvas->ascii = screen_ascii();
+    loop.canvas->ascii = terminal_ascii();
     loop.frames_a_second = remote() ? FRAMES_REMOTE : FRAMES_LOCAL;
     state->animate = !options->no_animation;
     loop.last = now();
@@ -225,9 +225,9 @@ int loop_run(struct state *state, const struct loop_options *options, struct err
     int asked = signals_asked();
     canvas_destroy(loop.canvas);
     if (loop.hung_up)
-        screen_restore_raw(); /* nothing to write to: curses would try */
+        terminal_restore_raw(); /* nothing to write to: curses would try */
     else
-        screen_close();
+        terminal_close();
     signals_stop();
     if (asked) raise(asked); /* whoever sent it sees that it was obeyed */
     return 0;

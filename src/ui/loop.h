@@ -9,10 +9,10 @@
 #define SYNCSTEP_UI_LOOP_H
 
 #include "app/state.h"
-#include "ui/screen.h"
+#include "ui/terminal.h"
 
 struct loop_options {
-    struct screen_options screen;
+    struct terminal_options screen;
     bool no_animation;
     /* Takes a screenshot of what frame_draw would show: path and message are the caller's matter.
      */

@@ -5,13 +5,13 @@
 #include "app/frame.h"
 #include "app/frame_parts.h"
 
-static bool in(struct rect rect, const struct screen_click *click)
+static bool in(struct rect rect, const struct terminal_click *click)
 {
     return click->x >= rect.x && click->x < rect.x + rect.columns && click->y >= rect.y &&
            click->y < rect.y + rect.rows;
 }
 
-void mouse_click(struct state *state, const struct screen_click *click)
+void mouse_click(struct state *state, const struct terminal_click *click)
 {
     struct frame_layout layout =
         frame_layout(state->columns, state->rows, state->pane_count, false);

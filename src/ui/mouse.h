@@ -3,10 +3,10 @@
 #define SYNCSTEP_UI_MOUSE_H
 
 #include "app/state.h"
-#include "ui/screen.h"
+#include "ui/terminal.h"
 
 /* A click on a view's name opens it, one on the scrubber goes to that round, one in the other pane
  * goes there; the wheel moves the selection. */
-void mouse_click(struct state *state, const struct screen_click *click);
+void mouse_click(struct state *state, const struct terminal_click *click);
 
 #endif

@@ -94,8 +94,9 @@ static void walk_output(const struct trace *trace, FILE *out)
         say(out, _("On standard error:"));
         say(out, trace->errors);
     }
-    fprintf(out, trace->timed_out ? _("It was stopped: its time was up.\n")
-                                  : _("It ended with status %d.\n"),
+    fprintf(out,
+            trace->timed_out ? _("It was stopped: its time was up.\n")
+                             : _("It ended with status %d.\n"),
             trace->exit_status);
 }
 
@@ -116,7 +117,8 @@ void plain_walk(const struct session *session, uint32_t number, FILE *out)
     if (comment && *comment) say(out, comment);
     free(comment);
     if (*stage->notes) say(out, stage->notes);
-    for (uint32_t l = 0; l < trace->launch_count; l++) walk_launch(run->analysis, l, out);
+    for (uint32_t l = 0; l < trace->launch_count; l++)
+        walk_launch(run->analysis, l, out);
     if (trace->launch_count == 0) say(out, _("No kernel was launched."));
     walk_findings(trace, out);
     walk_output(trace, out);

@@ -1,6 +1,6 @@
 #include "ui/signals.h"
 
-#include "ui/screen.h"
+#include "ui/terminal.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -27,7 +27,7 @@ static void end_by(int number)
 {
     struct sigaction action = {.sa_handler = SIG_DFL};
     sigset_t set;
-    screen_restore_raw();
+    terminal_restore_raw();
     sigemptyset(&action.sa_mask);
     sigaction(number, &action, NULL);
     sigemptyset(&set);

@@ -59,6 +59,14 @@ static int draw_figure(struct canvas *canvas, int x, int y, bool bar, uint64_t v
     return end + BAR;
 }
 
+/* Columns a line's figures take: leading ones that are empty are left to the text. */
+static int figures_width(struct columns c, const struct line_total *line)
+{
+    int each = c.bars ? 9 + BAR : 9;
+    if (!c.figures || !line || !line_requests(line)) return 0;
+    return c.requests || line_sectors(line) ? c.width : c.width - each;
+}
+
 static void draw_figures(struct canvas *canvas, struct rect area, int y, struct columns c,
                          const struct line_table *table, const struct line_total *line)
 {
@@ -182,7 +190,7 @@ static void draw(const struct state *state, const struct pane *pane, struct canv
     for (int y = area.y + head; at && y < area.y + area.rows; y++, line++) {
         const struct line_total *total =
             table ? lines_find(table, pane->cursor.source, line) : NULL;
-        int room = area.columns - GUTTER - (total && line_requests(total) ? c.width : 0);
+        int room = area.columns - GUTTER - figures_width(c, total);
         draw_gutter(pane, round, canvas, area.x, y, line);
         int x = code_draw(canvas, area.x + GUTTER, y, room, at, &in_comment);
         if (c.figures && total && total->barriers) draw_barrier(canvas, area, x, y, total);

@@ -1,0 +1,46 @@
+/* terminal.h - the terminal. The only renderer that includes curses is behind this header.
+ *
+ * One screen at a time. Everything is restored by terminal_close, by the fatal signals
+ * (terminal_restore_raw) and when memory runs out. */
+#ifndef SYNCSTEP_UI_TERMINAL_H
+#define SYNCSTEP_UI_TERMINAL_H
+
+#include "base/error.h"
+#include "canvas/canvas.h"
+#include "canvas/theme.h"
+
+#include <stdbool.h>
+
+struct terminal_options {
+    bool ascii;        /* asked for; also chosen when the locale is not UTF-8 */
+    bool no_color;     /* asked for by option or environment */
+    int columns, rows; /* of --size; 0 = the terminal's */
+};
+
+/* Takes the terminal. -1 and err when standard input or output is none, or it cannot do enough. */
+int terminal_open(const struct terminal_options *options, struct error *err);
+void terminal_close(void);
+
+bool terminal_ascii(void);
+int terminal_colors(void); /* 0, 8, 16, 256 */
+void terminal_size(int *columns, int *rows);
+void terminal_theme(const struct theme *theme);
+void terminal_mouse(bool on);
+
+/* Brings the terminal to what the canvas shows; writes only what changed. */
+void terminal_show(const struct canvas *canvas);
+void terminal_redraw(void);  /* the next terminal_show writes everything */
+void terminal_suspend(void); /* stops the process until it is continued */
+
+/* The next key that is there, 0 when there is none. A change of size comes as TERMINAL_RESIZED;
+ * a mouse event as TERMINAL_MOUSE with its place and button (1 left, 4 wheel up, 5 wheel down). */
+enum { TERMINAL_RESIZED = 0x120000, TERMINAL_MOUSE };
+struct terminal_click {
+    int x, y, button;
+};
+uint32_t terminal_key(struct terminal_click *click);
+
+/* Puts the terminal back with nothing but write and tcsetattr: for signal handlers. */
+void terminal_restore_raw(void);
+
+#endif

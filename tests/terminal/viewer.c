@@ -1,0 +1,427 @@
+/* The real viewer in a pseudo-terminal: the table of terminal conventions, row by row. */
+#include "base/error.h"
+#include "support/synthetic.h"
+#include "support/tty.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static char traces[2][64];
+
+static int make_traces(void **state)
+{
+    struct error err;
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        snprintf(traces[i], sizeof traces[i], "/tmp/syncstep-tty-%d-%d.npz", (int)getpid(), i);
+        struct trace *trace = i ? synthetic_missing_barrier(4096, 2, 128, false)
+                                : synthetic_tree(8192, 4, 256, false);
+        if (trace_write(trace, traces[i], &err) != 0) return -1;
+        trace_destroy(trace);
+    }
+    return 0;
+}
+
+static int remove_traces(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2; i++) unlink(traces[i]);
+    return 0;
+}
+
+static void start(struct tty *tty, const char *const *environment, int columns, int rows)
+{
+    const char *argv[] = {tty_viewer(), "view", traces[0], traces[1], NULL};
+    tty_start(tty, argv, environment, columns, rows);
+}
+
+static void keys_and_quit(void **state)
+{
+    struct tty tty;
+    (void)state;
+    start(&tty, NULL, 80, 24);
+    assert_true(tty_settle(&tty));
+    assert_true(tty.alternate);
+    assert_true(tty_shows(&tty, "round 0, of 0 to 9"));
+    assert_true(tty_shows(&tty, "→ next barrier"));
+    tty_send_key(&tty, "\033OC"); /* right */
+    tty_send(&tty, "l");
+    assert_true(tty_settle(&tty));
+    assert_true(tty_shows(&tty, "round 2, of 0 to 9"));
+    tty_send(&tty, "h");
+    tty_send_key(&tty, "\033[6~"); /* page down */
+    tty_send(&tty, "l");
+    assert_true(tty_settle(&tty));
+    assert_true(tty_shows(&tty, "round 3, of 0 to 9"));
+    tty_send(&tty, "?");
+    assert_true(tty_settle(&tty));
+    assert_true(tty_shows(&tty, "Everywhere"));
+    tty_send_key(&tty, "\033"); /* Esc closes, and soon */
+    assert_true(tty_settle(&tty));
+    assert_false(tty_shows(&tty, "Everywhere"));
+    tty_send(&tty, ":stage 2\r");
+    assert_true(tty_settle(&tty));
+    assert_true(tty_shows(&tty, "missing_barrier.cu"));
+    tty_send(&tty, "q");
+    assert_int_equal(tty_wait(&tty), 0);
+    assert_true(tty_restored(&tty));
+    tty_stop(&tty);
+}
+
+static void every_signal_restores(void **state)
+{
+    static const int signals[] = {SIGHUP,  SIGINT, SIGQUIT, SIGTERM, SIGSEGV,
+                                  SIGABRT, SIGBUS, SIGFPE,  SIGILL};
+    (void)state;
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+        struct tty tty;
+        start(&tty, NULL, 80, 24);
+        assert_true(tty_settle(&tty));
+        assert_true(tty.alternate);
+        kill(tty.pid, signals[i]);
+        int status = tty_wait(&tty);
+        assert_true(WIFSIGNALED(status));
+        assert_int_equal(WTERMSIG(status), signals[i]);
+        assert_true(tty_restored(&tty));
+        tty_stop(&tty);
+    }
+}
+
+static void control_c_and_suspend(void **state)
+{
+    struct tty tty;
+    int status;
+    (void)state;
+    start(&tty, NULL, 80, 24);
+    assert_true(tty_settle(&tty));
+    for (int i = 0; i < 2; i++) {
+        tty_send(&tty, "\x1a");
+        tty.keys_sent--; /* the terminal makes a signal of it */
+        assert_int_equal(waitpid(tty.pid, &status, WUNTRACED), tty.pid);
+        assert_true(WIFSTOPPED(status));
+        tty_pump(&tty);
+        assert_true(tty_restored(&tty));
+        vterm_input_write(tty.vterm, "\033[2Jjunk", 8); /* what a shell may leave */
+        unsigned long bytes = tty.bytes;
+        kill(tty.pid, SIGCONT);
+        assert_true(tty_frame(&tty));
+        assert_true(tty.alternate);
+        assert_true(tty_shows(&tty, "round 0, of 0 to 9"));
+        assert_true(tty_shows(&tty, "cubes_tree.cu"));
+        assert_true(tty.bytes - bytes > 500); /* all of it */
+    }
+    tty_send(&tty, "l");
+    assert_true(tty_settle(&tty));
+    assert_true(tty_shows(&tty, "round 1, of 0 to 9"));
+    tty_send(&tty, "\x03");
+    tty.keys_sent--;
+    status = tty_wait(&tty);
+    assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGINT);
+    assert_true(tty_restored(&tty));
+    tty_stop(&tty);
+}
+
+static void resize_storm(void **state)
+{
+    struct tty tty;
+    unsigned seed = 3;
+    (void)state;
+    start(&tty, NULL, 80, 24);
+    assert_true(tty_settle(&tty));
+    for (int i = 0; i < 300; i++) {
+        seed = seed * 1664525 + 1013904223;
+        tty_resize(&tty, (int)(seed >> 8) % 200 + 1, (int)(seed >> 16) % 70 + 1);
+        if (i % 7 == 0) tty_send(&tty, i % 2 ? "l" : "3");
+        if (i % 50 == 0) assert_true(tty_settle(&tty));
+    }
+    tty_resize(&tty, 100, 30);
+    tty_send(&tty, "1g");
+    assert_true(tty_settle(&tty));
+    /* the size may have come after the keys */
+    while (!tty_shows(&tty, "q quit") && !tty_shows(&tty, "? keys"))
+        assert_true(tty_frame(&tty));
+    char row[2048];
+    tty_row(&tty, 29, row, sizeof row);
+    assert_true(strstr(row, "?") != NULL);
+    for (int size = 1; size <= 3; size++) {
+        tty_resize(&tty, size, size);
+        assert_true(tty_frame(&tty));
+    }
+    tty_send(&tty, "q");
+    assert_int_equal(tty_wait(&tty), 0);
+    assert_true(tty_restored(&tty));
+    tty_stop(&tty);
+}
+
+/* Blocks without a time-out: over half a second nothing wakes the process. */
+static void idle_is_idle(void **state)
+{
+    struct tty tty;
+    char path[64], before[4096] = "", after[4096] = "";
+    (void)state;
+    start(&tty, NULL, 80, 24);
+    assert_true(tty_settle(&tty));
+    snprintf(path, sizeof path, "/proc/%d/status", (int)tty.pid);
+    for (int i = 0; i < 2; i++) {
+        struct pollfd quiet = {.fd = tty.mark, .events = POLLIN};
+        char *text = i ? after : before;
+        int fd = open(path, O_RDONLY);
+        assert_true(fd >= 0);
+        assert_true(read(fd, text, 4095) > 0);
+        close(fd);
+        if (i == 0) assert_int_equal(poll(&quiet, 1, 500), 0);
+    }
+    char *a = strstr(before, "voluntary_ctxt"), *b = strstr(after, "voluntary_ctxt");
+    assert_non_null(a);
+    assert_non_null(b);
+    assert_int_equal(atoi(strchr(a, ':') + 1), atoi(strchr(b, ':') + 1));
+    tty_send(&tty, "q");
+    assert_int_equal(tty_wait(&tty), 0);
+    tty_stop(&tty);
+}
+
+static void hang_up_ends(void **state)
+{
+    struct tty tty;
+    int status;
+    (void)state;
+    start(&tty, NULL, 80, 24);
+    assert_true(tty_settle(&tty));
+    close(tty.slave);
+    close(tty.master);
+    /* the mark's pipe closes when the process is gone */
+    struct pollfd gone = {.fd = tty.mark, .events = 0};
+    assert_int_equal(poll(&gone, 1, TTY_PATIENCE * 1000), 1);
+    assert_int_equal(waitpid(tty.pid, &status, 0), tty.pid);
+    tty.pid = 0;
+    tty.master = tty.slave = -1;
+    tty_stop(&tty);
+}
+
+/* The connection is lost and no SIGHUP comes (another session leader keeps the terminal). */
+static void blocked_output(void **state)
+{
+    struct tty tty;
+    (void)state;
+    start(&tty, NULL, 200, 60);
+    assert_true(tty_settle(&tty));
+    /* nobody reads: more is written than the terminal takes */
+    for (int i = 0; i < 400; i++) {
+        ssize_t written = write(tty.master, "\014", 1); /* ^L redraws all */
+        if (written < 0) break;
+        struct pollfd wait = {.fd = tty.mark, .events = 0};
+        poll(&wait, 1, 2);
+    }
+    kill(tty.pid, SIGTERM);
+    struct pollfd gone = {.fd = tty.mark, .events = 0};
+    assert_int_equal(poll(&gone, 1, TTY_PATIENCE * 1000), 1);
+    int status;
+    assert_int_equal(waitpid(tty.pid, &status, 0), tty.pid);
+    tty.pid = 0;
+    assert_true(WIFSIGNALED(status));
+    assert_int_equal(WTERMSIG(status), SIGTERM);
+    tty_stop(&tty);
+}
+
+static void frames_are_dropped(void **state)
+{
+    struct tty tty;
+    char keys[201];
+    (void)state;
+    start(&tty, NULL, 80, 24);
+    assert_true(tty_settle(&tty));
+    memset(keys, 'l', 200);
+    for (int i = 1; i < 200; i += 2) keys[i] = 'h';
+    keys[200] = 0;
+    tty_send(&tty, keys); /* as a key that repeats does */
+    assert_true(tty_settle(&tty));
+    assert_true(tty.frames < 150);
+    assert_true(tty_shows(&tty, "round 0, of 0 to 9"));
+    tty_stop(&tty);
+}
+
+static void bytes_of_a_step(void **state)
+{
+    struct tty tty;
+    (void)state;
+    start(&tty, NULL, 120, 40);
+    assert_true(tty_settle(&tty));
+    for (int i = 0; i < 9; i++) {
+        unsigned long before = tty.bytes;
+        tty_send(&tty, "l");
+        assert_true(tty_settle(&tty));
+        assert_true(tty.bytes - before <= 3072);
+    }
+    unsigned long before = tty.bytes;
+    tty_send(&tty, "\014");
+    assert_true(tty_settle(&tty));
+    assert_true(tty.bytes - before > 1500); /* ^L writes all of it */
+    tty_stop(&tty);
+}
+
+static void without_utf8(void **state)
+{
+    static const char *const environment[] = {"LC_ALL=C", NULL};
+    struct tty tty;
+    (void)state;
+    start(&tty, environment, 80, 24);
+    assert_true(tty_settle(&tty));
+    tty_send(&tty, "5lc1?q9");
+    assert_true(tty_settle(&tty));
+    assert_false(tty.high);
+    tty_send(&tty, "q");
+    assert_int_equal(tty_wait(&tty), 0);
+    assert_true(tty_restored(&tty));
+    tty_stop(&tty);
+}
+
+static void colours(void **state)
+{
+    static const struct {
+        const char *environment[3];
+        bool colors;
+    } cases[] = {
+        {{"TERM=xterm-256color"}, true}, {{"TERM=xterm"}, true},  {{"TERM=linux"}, true},
+        {{"TERM=screen"}, true},         {{"TERM=vt100"}, false}, {{"NO_COLOR=1"}, false},
+        {{"CLICOLOR=0"}, false},         {{"CLICOLOR=0", "CLICOLOR_FORCE=1"}, true},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct tty tty;
+        start(&tty, cases[i].environment, 80, 24);
+        assert_true(tty_settle(&tty));
+        tty_send(&tty, "lttttq");
+        assert_int_equal(tty_wait(&tty), 0);
+        if (tty.colors != cases[i].colors)
+            fail_msg("%s: colours %d", cases[i].environment[0], tty.colors);
+        assert_true(tty_restored(&tty));
+        tty_stop(&tty);
+    }
+}
+
+static void unknown_terminals(void **state)
+{
+    static const char *const unknown[] = {"TERM=ghostty-unheard-of", NULL};
+    static const char *const dumb[] = {"TERM=dumb", NULL};
+    struct tty tty;
+    (void)state;
+    start(&tty, unknown, 80, 24);
+    assert_true(tty_settle(&tty));
+    assert_true(tty_shows(&tty, "round 0, of 0 to 9"));
+    tty_send(&tty, "q");
+    assert_int_equal(tty_wait(&tty), 0);
+    tty_stop(&tty);
+    start(&tty, dumb, 80, 24);
+    int status = tty_wait(&tty);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 2);
+    assert_true(tty_shows(&tty, "--plain"));
+    assert_true(tty_restored(&tty));
+    tty_stop(&tty);
+}
+
+static bool saw(const struct tty *tty, const char *text)
+{
+    return memmem(tty->seen, tty->seen_count, text, strlen(text)) != NULL;
+}
+
+static void mouse_is_off_until_asked_for(void **state)
+{
+    struct tty tty;
+    (void)state;
+    start(&tty, NULL, 80, 24);
+    assert_true(tty_settle(&tty));
+    tty_send(&tty, "l");
+    assert_true(tty_settle(&tty));
+    assert_false(saw(&tty, "\033[?1000h"));
+    tty_send(&tty, "m");
+    assert_true(tty_settle(&tty));
+    assert_true(saw(&tty, "\033[?1000h") || saw(&tty, "\033[?1006;1000h"));
+    tty_send_key(&tty, "\033[<0;61;3M"); /* a click on a view's name */
+    assert_true(tty_settle(&tty));
+    assert_true(tty_shows(&tty, "[7 output]") || tty_shows(&tty, "[8 device]"));
+    tty_send(&tty, "m");
+    assert_true(tty_settle(&tty));
+    assert_true(saw(&tty, "\033[?1000l") || saw(&tty, "\033[?1006;1000l"));
+    tty_stop(&tty);
+}
+
+static void tiny_windows(void **state)
+{
+    static const int sizes[][2] = {{1, 1}, {2, 1}, {5, 2}, {20, 3}, {20, 5}, {40, 10}, {300, 100}};
+    (void)state;
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        struct tty tty;
+        start(&tty, NULL, sizes[i][0], sizes[i][1]);
+        assert_true(tty_settle(&tty));
+        tty_send(&tty, "l?qc5]q");
+        assert_int_equal(tty_wait(&tty), 0);
+        assert_true(tty_restored(&tty));
+        tty_stop(&tty);
+    }
+}
+
+static void the_cursor_stands_on_the_selection(void **state)
+{
+    struct tty tty;
+    VTermPos first, second;
+    (void)state;
+    start(&tty, NULL, 80, 24);
+    tty_send(&tty, "5:line 10\r");
+    assert_true(tty_settle(&tty));
+    vterm_state_get_cursorpos(vterm_obtain_state(tty.vterm), &first);
+    tty_send(&tty, "j");
+    assert_true(tty_settle(&tty));
+    vterm_state_get_cursorpos(vterm_obtain_state(tty.vterm), &second);
+    char row[1024];
+    tty_row(&tty, second.row, row, sizeof row);
+    assert_non_null(strstr(row, "  11 "));
+    tty_stop(&tty);
+}
+
+static void pipes(void **state)
+{
+    char command[4600];
+    (void)state;
+    snprintf(command, sizeof command, "'%s' view %s >/dev/null 2>&1 </dev/null", tty_viewer(),
+             traces[0]);
+    assert_int_equal(WEXITSTATUS(system(command)), 2);
+    snprintf(command, sizeof command,
+             "'%s' view --plain %s 2>/dev/null </dev/null | grep -q '^Round 3: 32 of 256'",
+             tty_viewer(), traces[0]);
+    assert_int_equal(system(command), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(keys_and_quit),
+        cmocka_unit_test(every_signal_restores),
+        cmocka_unit_test(control_c_and_suspend),
+        cmocka_unit_test(resize_storm),
+        cmocka_unit_test(idle_is_idle),
+        cmocka_unit_test(hang_up_ends),
+        cmocka_unit_test(blocked_output),
+        cmocka_unit_test(frames_are_dropped),
+        cmocka_unit_test(bytes_of_a_step),
+        cmocka_unit_test(without_utf8),
+        cmocka_unit_test(colours),
+        cmocka_unit_test(unknown_terminals),
+        cmocka_unit_test(mouse_is_off_until_asked_for),
+        cmocka_unit_test(tiny_windows),
+        cmocka_unit_test(the_cursor_stands_on_the_selection),
+        cmocka_unit_test(pipes),
+    };
+    return cmocka_run_group_tests(tests, make_traces, remove_traces);
+}
