@@ -137,6 +137,24 @@ inline bool sdkSavePPM4ub(const char *name, unsigned char *data, unsigned int wi
     free(bytes);
     return good;
 }
+inline bool sdkLoadPPM4ub(const char *name, unsigned char **data, unsigned int *width,
+                          unsigned int *height)
+{
+    return sdkLoadPPM4(name, data, width, height);
+}
+template <class T, class S>
+inline bool sdkWriteFile(const char *name, const T *data, unsigned int count, const S, bool verbose,
+                         bool append = false)
+{
+    FILE *file = fopen(name, append ? "a" : "w");
+    if (!file) {
+        if (verbose) fprintf(stderr, "sdkWriteFile() : Opening file failed: %s\n", name);
+        return false;
+    }
+    for (unsigned i = 0; i < count; i++)
+        fprintf(file, "%g ", (double)data[i]);
+    return fclose(file) == 0;
+}
 template <class T>
 inline bool sdkReadFile(const char *name, T **data, unsigned int *count, bool verbose)
 {

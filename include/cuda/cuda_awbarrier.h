@@ -1,0 +1,2 @@
+/* cuda_awbarrier.h - the barrier of cuda/barrier. */
+#include "cuda/barrier"

@@ -1,0 +1,2 @@
+/* nvToolsExt.h - NVTX, see nvToolsExt.h above. */
+#include "../nvToolsExt.h"

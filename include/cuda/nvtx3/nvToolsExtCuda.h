@@ -1,0 +1,2 @@
+/* nvToolsExtCuda.h - NVTX, see nvToolsExt.h above. */
+#include "../nvToolsExt.h"

@@ -1,0 +1,2 @@
+/* nvToolsExtCudaRt.h - NVTX, see nvToolsExt.h above. */
+#include "../nvToolsExt.h"
