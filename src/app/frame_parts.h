@@ -18,6 +18,12 @@ void frame_overlay(const struct state *state, const struct frame_layout *layout,
 int frame_tab_at(const struct state *state, struct rect area, int x);
 int64_t frame_round_at(const struct state *state, struct rect area, int x);
 
+/* The boxes of keys w and Enter. */
+void overlay_why(const struct state *state, const struct frame_layout *layout,
+                 struct canvas *canvas);
+void overlay_history(const struct state *state, const struct frame_layout *layout,
+                     struct canvas *canvas);
+
 /* "32", "(4,4)", "(8,8,2)": as many dimensions as are used. */
 void frame_dim(const uint32_t dim[3], char out[40]);
 /* The block's index as the title shows it: "17", "(1,2)". */

@@ -135,6 +135,8 @@ static const struct overlay_row {
 void frame_overlay(const struct state *state, const struct frame_layout *layout,
                    struct canvas *canvas)
 {
+    if (state->overlay == OVERLAY_WHY) overlay_why(state, layout, canvas);
+    if (state->overlay == OVERLAY_HISTORY) overlay_history(state, layout, canvas);
     if (state->overlay == OVERLAY_NONE || state->overlay >= sizeof overlays / sizeof *overlays ||
         !overlays[state->overlay].draw)
         return;

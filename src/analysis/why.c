@@ -1,0 +1,285 @@
+#include "analysis/why.h"
+
+#include "analysis/request.h"
+#include "analysis/sentence.h"
+#include "base/i18n.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- Figures -------------------------------------------------------------------------------- */
+
+struct sums { /* over the requests of one round or of all rounds so far */
+    uint64_t shared, passes, least_passes, worst;
+    uint64_t global, sectors, distinct;
+};
+
+struct figures {
+    struct analysis *analysis;
+    const struct round *round;
+    const struct round_counts *counts; /* of all rounds */
+    struct sums here, so_far;
+    uint64_t warps, threads, least; /* of the rounds so far in which slots are exchanged */
+    uint32_t first;                 /* the first of those */
+    uint64_t additions;             /* proved, in this round */
+};
+
+static void sum_round(const struct trace *trace, const struct trace_launch *launch,
+                      const struct trace_round *range, struct request_memo *memo,
+                      struct sums *sums)
+{
+    for (uint32_t i = 0; i < range->count; i++) {
+        const struct trace_request *request = &launch->requests[range->first + i];
+        struct request_cost cost;
+        if (!request_is_access(request)) continue;
+        request_cost(trace, launch, request, memo, &cost);
+        if (request->space == TRACE_SHARED) {
+            sums->shared++;
+            sums->passes += cost.passes;
+            sums->least_passes += cost.least;
+            if (cost.passes > sums->worst) sums->worst = cost.passes;
+        } else if (request->space == TRACE_GLOBAL) {
+            sums->global++;
+            sums->sectors += cost.sectors;
+            sums->distinct += cost.distinct;
+        }
+    }
+}
+
+static bool gather(struct analysis *analysis, uint32_t launch, uint32_t block, uint32_t round,
+                   struct figures *f)
+{
+    const struct trace *trace = analysis_trace(analysis);
+    struct request_memo memo = {0};
+    *f = (struct figures){.analysis = analysis,
+                          .round = round_get(analysis, launch, block, round),
+                          .counts = round_counts(analysis, launch, block),
+                          .first = UINT32_MAX};
+    if (!f->round || !f->counts) return false;
+    for (uint32_t r = 0; r <= round; r++) {
+        const struct trace_round *range = trace_block_round(f->round->launch, block, r);
+        sum_round(trace, f->round->launch, range, &memo, &f->so_far);
+        if (r == round) sum_round(trace, f->round->launch, range, &memo, &f->here);
+        if (!f->counts[r].exchanges) continue;
+        if (f->first == UINT32_MAX) f->first = r;
+        f->warps += f->counts[r].warps;
+        f->threads += f->counts[r].threads;
+        f->least += f->counts[r].least;
+    }
+    f->additions = sentence_additions(f->round);
+    return true;
+}
+
+static unsigned whole(uint64_t number)
+{
+    return number > UINT32_MAX ? UINT32_MAX : (unsigned)number;
+}
+
+/* ---- Lanes and warps ------------------------------------------------------------------------ */
+
+/* Requests that every issuing warp makes, or 0 when they differ. */
+static uint32_t requests_each(const struct round *round)
+{
+    uint32_t each = 0;
+    for (uint32_t w = 0; w < round->warp_count; w++) {
+        if (!round->warps[w].issues) continue;
+        if (each && round->warps[w].requests != each) return 0;
+        each = round->warps[w].requests;
+    }
+    return each;
+}
+
+static void so_far_warps(const struct figures *f, struct why *why)
+{
+    if (f->first == UINT32_MAX) {
+        snprintf(why->so_far, WHY_TEXT, "%s", _("no round has exchanged slots yet"));
+        return;
+    }
+    snprintf(why->so_far, WHY_TEXT,
+             f->additions ? _("%u warps for %u additions; full warps would need %u")
+                          : _("%u warps for the work of %u threads; full warps would need %u"),
+             whole(f->warps), whole(f->threads), whole(f->least));
+}
+
+static void fill_divergence(const struct figures *f, struct why *why)
+{
+    const struct round_counts *c = &f->round->counts;
+    uint32_t each = requests_each(f->round);
+    char work[64];
+    snprintf(work, sizeof work, f->additions ? _("%u additions") : _("%u threads"), c->threads);
+    if (each)
+        snprintf(why->here, WHY_TEXT,
+                 f->here.shared ? _("%u warps issue %u shared requests each: %u, for %s")
+                                : _("%u warps issue %u requests each: %u, for %s"),
+                 c->warps, each, c->warps * each, work);
+    else
+        snprintf(why->here, WHY_TEXT, _("%u warps issue %u shared requests, for %s"), c->warps,
+                 c->requests, work);
+    if (c->least == 1)
+        snprintf(why->best, WHY_TEXT, _("1 warp, %u requests, if the %u threads were neighbours"),
+                 each ? each : c->requests / (c->warps ? c->warps : 1), c->threads);
+    else
+        snprintf(why->best, WHY_TEXT, _("%u warps, if the %u threads were neighbours"), c->least,
+                 c->threads);
+    so_far_warps(f, why);
+}
+
+static void fill_serial(const struct figures *f, struct why *why)
+{
+    const struct round_statement *s = round_main_statement(f->round);
+    uint32_t threads = trace_threads(f->round->launch), rounds = 0;
+    uint32_t turns = s ? s->turns : 1;
+    while (1u << rounds < turns + 1 && rounds < 31) rounds++;
+    snprintf(why->here, WHY_TEXT, _("1 thread takes %u turns, one after another; %u threads wait"),
+             turns, threads - 1);
+    snprintf(why->best, WHY_TEXT,
+             _("%u rounds, if threads share the work and each round halves what is left"), rounds);
+    uint64_t worked = 0, all = 0;
+    for (uint32_t r = 0; r <= f->round->index; r++) {
+        worked += f->counts[r].threads;
+        all += threads;
+    }
+    snprintf(why->so_far, WHY_TEXT, _("%u of %u places for a thread in a round were used"),
+             whole(worked), whole(all));
+}
+
+static void fill_idle(const struct figures *f, struct why *why)
+{
+    const struct round_counts *c = &f->round->counts;
+    snprintf(why->here, WHY_TEXT, _("%u of %u warps work, %u wait at the barrier"), c->warps,
+             f->round->warp_count, f->round->warp_count - c->warps);
+    if (c->least == 1)
+        snprintf(why->best, WHY_TEXT, _("1 warp for %u threads: this is the least"), c->threads);
+    else
+        snprintf(why->best, WHY_TEXT, _("%u warps for %u threads: this is the least"), c->least,
+                 c->threads);
+    so_far_warps(f, why);
+}
+
+static void fill_unequal(const struct figures *f, struct why *why)
+{
+    const struct round_statement *s = round_main_statement(f->round);
+    snprintf(why->here, WHY_TEXT, _("some threads take %u turns, others %u: a warp stays for the "
+                                    "longest"),
+             s->turns, s->turns_low);
+    snprintf(why->best, WHY_TEXT, "%s", _("the same number of turns for all threads of a warp"));
+    so_far_warps(f, why);
+}
+
+static void fill_nothing(const struct figures *f, struct why *why)
+{
+    const struct round_counts *c = &f->round->counts;
+    snprintf(why->here, WHY_TEXT, _("%u threads in %u warps"), c->threads, c->warps);
+    snprintf(why->best, WHY_TEXT, _("%u warps: nothing is lost here"), c->least);
+    so_far_warps(f, why);
+}
+
+/* ---- Memory --------------------------------------------------------------------------------- */
+
+static void fill_conflicts(const struct figures *f, struct why *why)
+{
+    snprintf(why->here, WHY_TEXT, _("%u shared requests take %u passes, the worst of them %u"),
+             whole(f->here.shared), whole(f->here.passes), whole(f->here.worst));
+    snprintf(why->best, WHY_TEXT, _("%u passes, if the words lay in different banks"),
+             whole(f->here.least_passes));
+    snprintf(why->so_far, WHY_TEXT, _("%u requests, %u passes; without conflicts %u"),
+             whole(f->so_far.shared), whole(f->so_far.passes), whole(f->so_far.least_passes));
+}
+
+static uint64_t least_sectors(const struct sums *sums)
+{
+    uint64_t least = (sums->distinct + REQUEST_SECTOR - 1) / REQUEST_SECTOR;
+    return least > sums->global ? least : sums->global;
+}
+
+static void fill_sectors(const struct figures *f, struct why *why)
+{
+    const struct sums *h = &f->here;
+    double share = h->sectors ? 100.0 * (double)h->distinct / (32.0 * (double)h->sectors) : 0;
+    snprintf(why->here, WHY_TEXT, _("%u requests move %u sectors; %.3g %% of their bytes are used"),
+             whole(h->global), whole(h->sectors), share);
+    snprintf(why->best, WHY_TEXT, _("%u sectors, if neighbouring lanes used neighbouring addresses"),
+             whole(least_sectors(h)));
+    snprintf(why->so_far, WHY_TEXT, _("%u sectors; the bytes asked for fill %u"),
+             whole(f->so_far.sectors), whole(least_sectors(&f->so_far)));
+}
+
+/* ---- The table ------------------------------------------------------------------------------ */
+
+static const struct row {
+    const char *explanation, *beliefs;
+    void (*fill)(const struct figures *f, struct why *why);
+} rows[WHY_KIND_COUNT] = {
+    [WHY_DIVERGENCE] =
+        {N_("A warp issues an instruction for all its 32 lanes at once. Lanes that fail the if come "
+            "along (░): they add nothing and save nothing."),
+         N_("\"idle lanes cost nothing\", \"the warps of a block run in order\", \"a slot is empty "
+            "once it has been read\"."),
+         fill_divergence},
+    [WHY_SERIAL] =
+        {N_("One thread does what all could share. Its warp is issued with one lane at work, and "
+            "every other warp stands at the barrier until it is done."),
+         N_("\"the others save work\", \"a single thread runs faster alone\", \"order makes the sum "
+            "right\"."),
+         fill_serial},
+    [WHY_IDLE] =
+        {N_("The warps that are issued are as full as they can be. The others have nothing to do "
+            "and wait; a warp that waits takes no time from one that works."),
+         N_("\"waiting warps slow the others down\", \"a warp with no work leaves the barrier "
+            "out\", \"idle lanes and idle warps cost the same\"."),
+         fill_idle},
+    [WHY_CONFLICTS] =
+        {N_("Shared memory has 32 banks; each serves one word in a pass. Lanes that want different "
+            "words of one bank queue up, and the whole warp waits for the last pass."),
+         N_("\"shared memory is always fast\", \"two lanes that read the same word conflict\", "
+            "\"padding changes the result\"."),
+         fill_conflicts},
+    [WHY_SECTORS] =
+        {N_("Global memory comes in sectors of 32 bytes. A request costs a sector for every 32 "
+            "bytes that any of its lanes touches, used or not."),
+         N_("\"what one thread reads over time should lie together\", \"a load moves only what was "
+            "asked for\", \"the cache mends it\"."),
+         fill_sectors},
+    [WHY_UNEQUAL] =
+        {N_("Threads of one warp go round a loop a different number of times. The warp is issued "
+            "until its last lane is done; the others come along."),
+         N_("\"a thread that is done frees its place\", \"the average counts\", \"warps wait for "
+            "each other at the end of a loop\"."),
+         fill_unequal},
+    [WHY_NOTHING] =
+        {N_("Every warp that is issued has all its lanes at work, and nobody waits longer than "
+            "needed: this round costs the least it can."),
+         N_("\"more threads are always faster\", \"a barrier costs nothing\", \"full warps mean "
+            "that memory is used well\": see 2 and 3."),
+         fill_nothing},
+};
+
+static enum why_kind lanes_kind(const struct figures *f)
+{
+    const struct round_counts *c = &f->round->counts;
+    const struct round_statement *s = round_main_statement(f->round);
+    if (c->threads == 1 && s && s->turns > 2) return WHY_SERIAL;
+    if (c->warps > c->least) return WHY_DIVERGENCE;
+    if (s && s->turns > s->turns_low) return WHY_UNEQUAL;
+    if (f->here.passes > f->here.least_passes) return WHY_CONFLICTS;
+    if (c->warps < f->round->warp_count) return WHY_IDLE;
+    if (f->here.sectors > least_sectors(&f->here) * 5 / 4) return WHY_SECTORS;
+    return WHY_NOTHING;
+}
+
+bool why_of_round(struct analysis *analysis, uint32_t launch, uint32_t block, uint32_t round,
+                  enum why_topic topic, struct why *why)
+{
+    struct figures f;
+    *why = (struct why){.kind = WHY_NOTHING};
+    if (!gather(analysis, launch, block, round, &f)) return false;
+    why->kind = topic == WHY_BANKS && f.here.shared    ? WHY_CONFLICTS
+                : topic == WHY_GLOBAL && f.here.global ? WHY_SECTORS
+                                                       : lanes_kind(&f);
+    const struct round_statement *s = round_main_statement(f.round);
+    if (s) why->line = f.round->lines[s->line].line;
+    why->explanation = _(rows[why->kind].explanation);
+    why->beliefs = _(rows[why->kind].beliefs);
+    rows[why->kind].fill(&f, why);
+    return true;
+}
