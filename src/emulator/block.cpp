@@ -94,7 +94,8 @@ static void lane_resume(struct engine *engine, struct lane *lane)
     }
     hot->entries = lane->entries;
     hot->addresses = lane->addresses;
-    hot->end = engine->values || lane->careful ? NULL : lane->log->entries + lane->log->capacity;
+    hot->path_end = lane->log->entries + lane->log->capacity;
+    hot->end = engine->values || lane->careful ? NULL : hot->path_end;
     hot->stack_limit = lane->stack + STACK_RESERVE;
     hot->lane = lane;
     threadIdx.x = lane->index[0];
@@ -104,7 +105,7 @@ static void lane_resume(struct engine *engine, struct lane *lane)
     lane->entries = hot->entries;
     lane->addresses = hot->addresses;
     hot->lane = NULL;
-    hot->end = NULL;
+    hot->end = hot->path_end = NULL;
     if (lane->state == LANE_EXITED) {
         engine->live--;
         warp_lane_exited(engine, lane->thread / LANES);

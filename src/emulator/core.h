@@ -127,11 +127,12 @@ struct warp {
 struct engine;
 
 struct hot {
-    uint32_t *entries, *end; /* end: NULL on the host and where the slow path has to see all */
+    uint32_t *entries, *end; /* end: NULL on the host and where each access has to be seen */
     uint64_t *addresses;
     struct lane *lane; /* NULL on the host and in the scheduler */
     struct engine *engine; /* NULL on the host */
     char *stack_limit; /* a frame below this overflows the lane's stack */
+    uint32_t *path_end; /* as end, for entries without an address: NULL on the host only */
 };
 
 } // namespace ss

@@ -50,7 +50,7 @@ static inline __attribute__((always_inline)) void path(uint32_t kind, uint64_t p
     struct hot *hot = &ss_hot;
     uint32_t *entry = hot->entries;
 
-    if (UNLIKELY(entry >= hot->end)) {
+    if (UNLIKELY(entry >= hot->path_end)) {
         path_slow(kind, pc);
         return;
     }

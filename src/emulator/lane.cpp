@@ -73,7 +73,8 @@ void log_grow(struct lane *lane, bool values)
     }
     hot->entries = log->entries + entries;
     hot->addresses = log->addresses + addresses;
-    hot->end = values || lane->careful ? NULL : log->entries + log->capacity;
+    hot->path_end = log->entries + log->capacity;
+    hot->end = values || lane->careful ? NULL : hot->path_end;
 }
 
 /* ---- Stacks -------------------------------------------------------------------------------- */
@@ -170,12 +171,34 @@ static bool is_shared(const struct engine *engine, uint64_t address)
            address - (uint64_t)engine->dynamic < DYNAMIC_LIMIT;
 }
 
+/* Memory that is no bigger than an access; at an odd address, perhaps. */
+static inline struct value value_at(uint64_t address, uint32_t width)
+{
+    struct value value = {0, 0};
+
+    switch (width) {
+    case 1:
+        value.low = *(const uint8_t *)address;
+        break;
+    case 2:
+        memcpy(&value.low, (const void *)address, 2);
+        break;
+    case 4:
+        memcpy(&value.low, (const void *)address, 4);
+        break;
+    case 8:
+        memcpy(&value.low, (const void *)address, 8);
+        break;
+    default:
+        memcpy((void *)&value, (const void *)address, 16);
+    }
+    return value;
+}
+
 void lane_settle(struct lane *lane)
 {
-    struct value *value = &lane->log->values[lane->pending_index];
-
-    value->low = value->high = 0;
-    memcpy((void *)value, (const void *)lane->pending_address, lane->pending_width);
+    lane->log->values[lane->pending_index] =
+        value_at(lane->pending_address, lane->pending_width);
     lane->pending_width = 0;
 }
 
@@ -185,10 +208,12 @@ static void log_value(struct engine *engine, struct lane *lane, uint32_t kind, u
     uint32_t log2 = (kind - ENTRY_LOAD) % 5;
     bool load = kind < ENTRY_STORE || (kind >= ENTRY_VOLATILE_LOAD && kind < ENTRY_VOLATILE_STORE);
 
-    lane->log->values[index] = {0, 0};
-    if (!is_shared(engine, address)) return;
+    if (!is_shared(engine, address)) {
+        lane->log->values[index] = {0, 0};
+        return;
+    }
     if (load) {
-        memcpy((void *)&lane->log->values[index], (const void *)address, (size_t)1 << log2);
+        lane->log->values[index] = value_at(address, 1u << log2);
     } else {
         lane->pending_index = index;
         lane->pending_width = 1u << log2;
@@ -203,9 +228,9 @@ void lane_log(uint32_t kind, uint64_t address, uint64_t pc)
     struct lane *lane = hot->lane;
     struct engine *engine = hot->engine;
 
-    if (lane->pending_width) lane_settle(lane);
     lane_room();
     if (kind >= ENTRY_LOAD) {
+        if (lane->pending_width) lane_settle(lane); /* before this one can change it */
         if (lane->careful && !lane_may_touch(engine, address, 1u << (kind - ENTRY_LOAD) % 5))
             lane_wild(address, pc);
         if (engine->values) log_value(engine, lane, kind, address);

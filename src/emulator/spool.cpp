@@ -83,6 +83,9 @@ static bool claim(struct writer *writer, size_t least)
     at = __atomic_fetch_add(&spool->used, size, __ATOMIC_RELAXED);
     if (at + size > spool->capacity) return false;
     writer->segment = (struct spool_segment *)((char *)spool + at);
+#ifdef MADV_POPULATE_WRITE
+    madvise((void *)((uint64_t)writer->segment & ~4095ull), size, MADV_POPULATE_WRITE); /* at once */
+#endif
     writer->base = (char *)(writer->segment + 1);
     writer->size = size - sizeof(struct spool_segment);
     writer->filled = 0;
