@@ -117,12 +117,6 @@ static int refuse(const struct rewrite *rewrite, size_t token, struct error *err
 int launch_rewrite(struct rewrite *rewrite, size_t token, struct error *err)
 {
     const struct lexer *lexer = &rewrite->lexer;
-    const struct scope *scope = rewrite_scope(rewrite);
-    if ((scope->global || scope->device) && !scope->host) {
-        return error_set(err, "%s:%u: a kernel launch inside a kernel (dynamic parallelism) is not "
-                              "supported by the emulator: launch it from the host",
-                         rewrite_path(rewrite, token), lexer->tokens[token].line);
-    }
     size_t begin = callee_begin(rewrite, token);
     if (begin == SIZE_MAX) return refuse(rewrite, token, err, "no kernel stands before this <<<");
     size_t close = find_close(rewrite, token + 3);

@@ -2,6 +2,8 @@
 #include "api.h"
 
 #include <mutex>
+#include <stdlib.h>
+#include <string.h>
 
 struct kernel_limit {
     const void *kernel;
@@ -47,7 +49,63 @@ static int blocks_per_multiprocessor(int threads, size_t shared_bytes)
     return fit < (size_t)blocks ? (int)fit : blocks;
 }
 
+/* ---- Launches from kernels ---- */
+
+struct waiting_launch {
+    struct ss_launch request;
+    struct waiting_launch *next;
+};
+static struct waiting_launch *waiting, **waiting_end = &waiting;
+static std::mutex waiting_lock;
+static uint64_t waiting_count;
+
+/* As many as real CUDA keeps unless cudaLimitDevRuntimePendingLaunchCount is raised. */
+enum { WAITING_MOST = 1 << 20 };
+
 extern "C" {
+
+void ss_launch_later(const struct ss_launch *launch, size_t bytes)
+{
+    size_t pointer_bytes = launch->pointer_count * sizeof *launch->pointers;
+    size_t head = (sizeof(struct waiting_launch) + 63) / 64 * 64;
+    size_t tail = (bytes + 7) / 8 * 8;
+    int error = ss_launch_validate(launch, 0);
+    std::lock_guard<std::mutex> hold(waiting_lock);
+    if (!error && waiting_count >= WAITING_MOST) error = cudaErrorLaunchPendingCountExceeded;
+    if (error) {
+        ss_error(error, 0, launch->name, launch->site);
+        return;
+    }
+    char *memory = (char *)malloc(head + tail + pointer_bytes);
+    struct waiting_launch *entry = (struct waiting_launch *)memory;
+    entry->request = *launch;
+    entry->next = nullptr;
+    entry->request.stream = 0; /* the kernel may destroy its stream at once */
+    entry->request.arguments = memory + head;
+    entry->request.pointers = (const uint64_t *)(memory + head + tail);
+    memcpy(memory + head, launch->arguments, bytes);
+    memcpy(memory + head + tail, launch->pointers, pointer_bytes);
+    *waiting_end = entry;
+    waiting_end = &entry->next;
+    waiting_count++;
+}
+
+void ss_launch_waiting(void)
+{
+    for (;;) {
+        struct waiting_launch *entry;
+        {
+            std::lock_guard<std::mutex> hold(waiting_lock);
+            entry = waiting;
+            if (!entry) return;
+            waiting = entry->next;
+            if (!waiting) waiting_end = &waiting;
+            waiting_count--;
+        }
+        ss_launch(&entry->request);
+        free(entry);
+    }
+}
 
 int ss_launch_validate(const struct ss_launch *launch, size_t static_bytes)
 {

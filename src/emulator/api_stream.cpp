@@ -31,7 +31,8 @@ template <class T> static T **handle_find(T **list, T *wanted)
 
 cudaError_t api_stream_check(cudaStream_t stream)
 {
-    if (!stream || stream == cudaStreamLegacy || stream == cudaStreamPerThread) return cudaSuccess;
+    if ((uintptr_t)stream <= 4) /* the default streams, and those for launches from kernels */
+        return cudaSuccess;
     std::lock_guard<std::mutex> hold(handles_lock);
     return *handle_find(&streams, stream) ? cudaSuccess : cudaErrorInvalidResourceHandle;
 }

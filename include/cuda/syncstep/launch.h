@@ -65,11 +65,8 @@ template <class B> SS_QUIET void run_thread(const void *bound)
     (*static_cast<const B *>(bound))();
 }
 
-/* An always_inline frame: the run-time takes its own return address for the launch's site. */
-template <class B>
-SS_INLINE cudaError_t launch_bound(const char *name, const configuration &c, const void *kernel,
-                                   int cooperative, const uint64_t *pointers, unsigned count,
-                                   const B &bound)
+SS_INLINE struct ss_launch request_for(const char *name, const configuration &c, const void *kernel,
+                                       int cooperative, const uint64_t *pointers, unsigned count)
 {
     struct ss_launch request = {};
     request.name = name;
@@ -79,16 +76,47 @@ SS_INLINE cudaError_t launch_bound(const char *name, const configuration &c, con
     request.stream = (uint64_t)(uintptr_t)c.stream;
     request.cooperative = cooperative;
     request.kernel = kernel;
-    request.call = &run_thread<B>;
-    request.arguments = &bound;
     request.pointers = pointers;
     request.pointer_count = count;
-    return (cudaError_t)ss_launch(&request);
+    return request;
+}
+
+/* An always_inline frame: the run-time takes its own return address for the launch's site. */
+template <class B>
+SS_INLINE cudaError_t launch_bound(const char *name, const configuration &c, const void *kernel,
+                                   int cooperative, const uint64_t *pointers, unsigned count,
+                                   const B &bound)
+{
+    struct ss_launch request = request_for(name, c, kernel, cooperative, pointers, count);
+    request.call = &run_thread<B>;
+    request.arguments = &bound;
+    cudaError_t error = (cudaError_t)ss_launch(&request);
+    ss_launch_waiting();
+    return error;
+}
+
+/* A launch from a kernel: what it needs is copied, and it runs when the grid that asked for it has
+ * ended (CUDA promises no more since cudaDeviceSynchronize left device code). */
+template <class F, class... A>
+SS_QUIET __attribute__((noinline)) void launch_later(const char *name, const configuration &c,
+                                                     const F &call, A... a)
+{
+    auto bound = [call, a...]() mutable SS_QUIET { call(a...); };
+    const uint64_t pointers[] = {pointer_value(a)..., 0};
+    struct ss_launch request = request_for(name, c, nullptr, 0, pointers, sizeof...(A));
+    request.call = [](const void *b) SS_QUIET { (*(decltype(bound) *)b)(); };
+    request.arguments = &bound;
+    request.site = __builtin_return_address(0);
+    ss_launch_later(&request, sizeof bound);
 }
 
 template <class F, class... A>
 SS_INLINE void launch(const char *name, const configuration &c, const F &call, A... a)
 {
+    if (ss_in_kernel()) {
+        launch_later(name, c, call, a...);
+        return;
+    }
     const uint64_t pointers[] = {pointer_value(a)..., 0};
     launch_bound(name, c, nullptr, 0, pointers, sizeof...(A), [&]() SS_QUIET { call(a...); });
 }

@@ -84,6 +84,11 @@ int ss_launch_validate(const struct ss_launch *launch, size_t static_bytes);
 int ss_launch(const struct ss_launch *launch); /* runs to the end; a cudaError_t, also remembered */
 #pragma GCC diagnostic pop
 
+/* Launches from kernels (src/emulator/api_launch.cpp): ss_launch_later copies request, pointers and
+ * the `bytes` that arguments points to; ss_launch_waiting runs what is waiting, in order. */
+void ss_launch_later(const struct ss_launch *launch, size_t bytes);
+void ss_launch_waiting(void);
+
 /* Device memory, aligned to 256 bytes, with red zones. kind: enum trace_allocation_kind. */
 void *ss_allocate(int kind, size_t bytes, const char *name, const void *site);
 void *ss_allocate_pitched(int kind, size_t pitch, size_t width, size_t height, size_t depth,
