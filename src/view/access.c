@@ -1,0 +1,442 @@
+/* A warp's request to global memory: which sectors it moves, and what of them it asked for. */
+#include "view/access.h"
+
+#include "app/cursor.h"
+#include "base/i18n.h"
+#include "canvas/canvas.h"
+#include "view/view.h"
+
+#include <stdio.h>
+#include <string.h>
+
+extern const struct view view_access;
+
+enum {
+    MAX_SECTORS = 2 * TRACE_LANES,
+    WORDS = REQUEST_SECTOR / REQUEST_WORD,
+    LABEL = 9,        /* columns of the byte offset */
+    LANES_LABEL = 13, /* columns of "lanes 16-31" */
+    GLYPH_ASKED = 0x25A0,
+    GLYPH_PART = 0x2592,
+    GLYPH_ALONG = 0xB7,
+    GLYPH_FULL = 0x2588,
+    GLYPH_EMPTY = 0x2591,
+};
+
+struct sector {
+    uint64_t id;     /* address / 32 */
+    uint32_t bytes;  /* bit per byte asked for */
+    uint32_t chosen; /* likewise, by the selected lane */
+    uint32_t lanes;
+};
+
+struct picture {
+    uint64_t base; /* of the allocation */
+    struct sector sectors[MAX_SECTORS];
+    int count;
+    int per_row; /* sectors drawn side by side: a part of a 128-byte line */
+    int rows;    /* how many rows that makes */
+    int first_of_row[MAX_SECTORS + 1];
+};
+
+/* ---- Sectors ----------------------------------------------------------------------------------
+ */
+
+static void touch(struct picture *p, uint64_t id, uint32_t bytes, unsigned lane, bool chosen)
+{
+    int at = 0;
+    while (at < p->count && p->sectors[at].id < id)
+        at++;
+    if (at == p->count || p->sectors[at].id != id) {
+        if (p->count == MAX_SECTORS) return;
+        memmove(&p->sectors[at + 1], &p->sectors[at], (size_t)(p->count - at) * sizeof *p->sectors);
+        p->sectors[at] = (struct sector){.id = id};
+        p->count++;
+    }
+    p->sectors[at].bytes |= bytes;
+    p->sectors[at].lanes |= 1u << lane;
+    if (chosen) p->sectors[at].chosen |= bytes;
+}
+
+static void gather(const struct pane *pane, const struct pick *pick, struct picture *p)
+{
+    uint64_t address[TRACE_LANES];
+    const struct trace_request *request = pick->request;
+    p->count = 0;
+    p->base = request->object == TRACE_NONE ? 0 : pane->trace->allocations[request->object].address;
+    request_addresses(pane->trace, pick->launch, request, address);
+    for (uint32_t rest = request->mask; rest; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(rest);
+        for (uint32_t b = 0; b < request->width; b++)
+            touch(p, (address[lane] + b) / REQUEST_SECTOR,
+                  1u << (address[lane] + b) % REQUEST_SECTOR, lane, lane == pick->lane);
+    }
+}
+
+static int count_rows(struct picture *p, int per_row)
+{
+    int rows = 0;
+    for (int i = 0; i < p->count; i++)
+        if (!i || p->sectors[i].id / (unsigned)per_row != p->sectors[i - 1].id / (unsigned)per_row)
+            p->first_of_row[rows++] = i;
+    p->first_of_row[rows] = p->count;
+    return rows;
+}
+
+/* As many sectors side by side as there is room for, unless most places would stay empty. */
+static void arrange(struct picture *p, int columns)
+{
+    p->per_row = 4;
+    while (p->per_row > 1 && LABEL + p->per_row * (WORDS + 1) + LANES_LABEL > columns + 1)
+        p->per_row /= 2;
+    p->rows = count_rows(p, p->per_row);
+    if (p->per_row > 1 && p->rows * 3 > p->count * 2) {
+        p->per_row = 1;
+        p->rows = count_rows(p, 1);
+    }
+}
+
+/* ---- Rows --------------------------------------------------------------------------------------
+ */
+
+static void draw_sector(struct canvas *canvas, int x, int y, const struct sector *sector)
+{
+    for (int w = 0; w < WORDS; w++) {
+        uint32_t asked = sector->bytes >> (w * REQUEST_WORD) & 15;
+        bool chosen = sector->chosen >> (w * REQUEST_WORD) & 15;
+        enum style style = chosen ? STYLE_SELECTED : asked ? STYLE_ACTIVE : STYLE_DIM;
+        canvas_put(canvas, x + w, y, style,
+                   asked == 15 ? GLYPH_ASKED
+                   : asked     ? GLYPH_PART
+                               : GLYPH_ALONG);
+        if (chosen && canvas->cursor_x < 0) canvas_cursor(canvas, x + w, y);
+    }
+}
+
+static void draw_row(struct canvas *canvas, struct rect area, int y, const struct picture *p,
+                     int row)
+{
+    const struct sector *first = &p->sectors[p->first_of_row[row]];
+    uint64_t start = first->id / (unsigned)p->per_row * (unsigned)p->per_row;
+    uint32_t lanes = 0;
+    char text[32];
+    snprintf(text, sizeof text, "%lld", (long long)(start * REQUEST_SECTOR - p->base));
+    canvas_text_right(canvas, area.x + LABEL - 2, y, STYLE_DIM, text);
+    for (int i = p->first_of_row[row]; i < p->first_of_row[row + 1]; i++) {
+        int x = area.x + LABEL + (int)(p->sectors[i].id - start) * (WORDS + 1);
+        draw_sector(canvas, x, y, &p->sectors[i]);
+        lanes |= p->sectors[i].lanes;
+    }
+    pick_lanes(lanes, text, sizeof text);
+    canvas_text(canvas, area.x + LABEL + p->per_row * (WORDS + 1), y, STYLE_NORMAL, text);
+}
+
+static int row_of_lane(const struct picture *p, unsigned lane)
+{
+    for (int row = 0; row < p->rows; row++)
+        for (int i = p->first_of_row[row]; i < p->first_of_row[row + 1]; i++)
+            if (p->sectors[i].lanes >> lane & 1) return row;
+    return 0;
+}
+
+/* "… 22 more, 16384 bytes apart" where all rows from `from` on are equally far apart. */
+static void draw_more(struct canvas *canvas, struct rect area, int y, const struct picture *p,
+                      int from, int count)
+{
+    uint64_t apart = 0;
+    bool even = count > 1;
+    for (int row = from; row < from + count && row + 1 < p->rows; row++) {
+        uint64_t step =
+            p->sectors[p->first_of_row[row + 1]].id - p->sectors[p->first_of_row[row]].id;
+        if (apart && step != apart) even = false;
+        apart = step;
+    }
+    if (even && apart > 1)
+        canvas_textf(canvas, area.x + LABEL, y, STYLE_DIM, _("… %d more, %llu bytes apart"), count,
+                     (unsigned long long)apart * REQUEST_SECTOR);
+    else
+        canvas_textf(canvas, area.x + LABEL, y, STYLE_DIM, _("… %d more"), count);
+}
+
+static void draw_rows(struct canvas *canvas, struct rect area, const struct picture *p,
+                      unsigned lane)
+{
+    if (area.rows <= 0) return;
+    if (p->rows <= area.rows) {
+        for (int row = 0; row < p->rows; row++)
+            draw_row(canvas, area, area.y + row, p, row);
+        return;
+    }
+    /* The selected lane's row is among them; a row above and below says what is left out. */
+    int shown = area.rows > 1 ? area.rows - 1 : 1, chosen = row_of_lane(p, lane), first = 0;
+    if (chosen >= shown) {
+        shown = area.rows > 2 ? area.rows - 2 : 1;
+        first = chosen - shown / 2;
+        if (first > p->rows - shown) {
+            shown = area.rows > 1 ? area.rows - 1 : 1;
+            first = p->rows - shown;
+        }
+    }
+    int y = area.y, end = first + shown;
+    if (first && area.rows > 1) draw_more(canvas, area, y++, p, 0, first);
+    for (int row = first; row < end && row < p->rows; row++)
+        draw_row(canvas, area, y++, p, row);
+    if (end < p->rows && area.rows > 1) draw_more(canvas, area, y, p, end, p->rows - end);
+}
+
+/* ---- Text --------------------------------------------------------------------------------------
+ */
+
+static void draw_head(const struct pane *pane, const struct pick *pick, struct canvas *canvas,
+                      struct rect area)
+{
+    char expression[160], text[320];
+    pick_expression(pane->trace, pick, expression, sizeof expression);
+    snprintf(text, sizeof text, _("lane t %s %s"), pick_verb(pick->request), expression);
+    if (__builtin_popcount(pick->request->mask) == 1)
+        snprintf(text, sizeof text, _("lane %u %s %s"), pick->lane, pick_verb(pick->request),
+                 expression);
+    canvas_text_fit(canvas, area.x + 1, area.y, STYLE_STRONG, area.columns - 2, text);
+}
+
+/* The thread's elements so far at this line, the table of textbooks: thread -> indices. */
+static void draw_thread(const struct pane *pane, const struct pick *pick, struct canvas *canvas,
+                        int x, int y, int columns)
+{
+    const struct trace_launch *launch = pick->launch;
+    uint32_t thread = pick->warp * TRACE_LANES + pick->lane, times = 0;
+    const struct trace_round *round =
+        trace_block_round(launch, pane->cursor.block, pane->cursor.round);
+    char text[512], element[128];
+    int used = snprintf(text, sizeof text, _("thread %u so far:"), thread);
+    struct pick past = *pick;
+    uint32_t recent[3], kept = 0;
+    for (uint32_t i = round->first; i <= pick->index; i++) {
+        const struct trace_request *request = &launch->requests[i];
+        if (request->warp != pick->warp || request->site != pick->request->site ||
+            !(request->mask >> pick->lane & 1))
+            continue;
+        recent[times++ % 3] = i;
+    }
+    kept = times < 3 ? times : 3;
+    if (times > 3) used += snprintf(text + used, sizeof text - (size_t)used, " …");
+    for (uint32_t k = 0; k < kept; k++) {
+        past.request = &launch->requests[recent[(times - kept + k) % 3]];
+        trace_request_offsets(launch, past.request, past.offsets);
+        pick_element(pane->trace, &past, pick->lane, element, sizeof element);
+        const char *index = strchr(element, '[');
+        used += snprintf(text + used, sizeof text - (size_t)used, " %s", index ? index : element);
+        if ((size_t)used >= sizeof text) break;
+    }
+    canvas_text_fit(canvas, x, y, STYLE_DIM, columns, text);
+}
+
+static void draw_summary(const struct pick *pick, struct canvas *canvas, struct rect area)
+{
+    const struct request_cost *cost = &pick->cost;
+    uint32_t moved = cost->sectors * REQUEST_SECTOR;
+    canvas_textf(canvas, area.x + 1, area.y, STYLE_NORMAL,
+                 cost->sectors == 1 ? _("%2u sector    %u of %4u bytes used")
+                                    : _("%2u sectors   %u of %4u bytes used"),
+                 cost->sectors, cost->distinct, moved);
+    if (area.rows < 2 || !moved) return;
+    int length = area.columns - 12 < 48 ? area.columns - 12 : 48;
+    if (length > 24 && area.columns < 60) length = 24;
+    int full = (int)(((uint64_t)cost->distinct * (unsigned)length + moved / 2) / moved);
+    if (!full) full = 1;
+    for (int i = 0; i < length; i++)
+        canvas_put(canvas, area.x + 1 + i, area.y + 1, i < full ? STYLE_BAR : STYLE_DIM,
+                   i < full ? GLYPH_ASKED : GLYPH_EMPTY);
+    if (length > 0)
+        canvas_textf(canvas, area.x + 2 + length, area.y + 1,
+                     cost->distinct == moved ? STYLE_GOOD : STYLE_NORMAL, "%.4g %%",
+                     100.0 * cost->distinct / moved);
+}
+
+struct sums { /* of a warp's requests at one site, up to the cursor */
+    uint64_t requests, sectors, least;
+};
+
+static struct sums sum_so_far(const struct pane *pane, const struct pick *pick)
+{
+    struct sums sums = {0};
+    struct request_memo memo = {0};
+    const struct trace_round *round =
+        trace_block_round(pick->launch, pane->cursor.block, pane->cursor.round);
+    for (uint32_t i = round->first; i <= pick->index; i++) {
+        const struct trace_request *request = &pick->launch->requests[i];
+        struct request_cost cost;
+        if (request->warp != pick->warp || request->site != pick->request->site) continue;
+        request_cost(pane->trace, pick->launch, request, &memo, &cost);
+        sums.requests++;
+        sums.sectors += cost.sectors;
+        sums.least += (cost.distinct + REQUEST_SECTOR - 1) / REQUEST_SECTOR;
+    }
+    return sums;
+}
+
+static void draw_request(const struct pane *pane, const struct pick *pick, struct canvas *canvas,
+                         struct rect area)
+{
+    struct picture p;
+    gather(pane, pick, &p);
+    arrange(&p, area.columns);
+    struct rect rest = area;
+    draw_head(pane, pick, canvas, area);
+    rest.y++, rest.rows--;
+    if (area.rows >= 13) {
+        draw_thread(pane, pick, canvas, area.x + 1, rest.y, area.columns - 2);
+        rest.y++, rest.rows--;
+    }
+    if (area.rows >= 8) {
+        canvas_text_right(canvas, area.x + LABEL - 2, rest.y, STYLE_DIM, _("byte"));
+        canvas_text_fit(canvas, area.x + LABEL, rest.y, STYLE_DIM, area.columns - LABEL - 1,
+                        p.per_row == 4   ? _("32-byte sectors, 4 a line of 128 bytes")
+                        : p.per_row == 2 ? _("32-byte sectors, half a line")
+                                         : _("32-byte sectors"));
+        rest.y++, rest.rows--;
+    }
+    int foot = area.rows >= 12 ? 4 : area.rows >= 6 ? 2 : area.rows >= 3 ? 1 : 0;
+    struct rect table = rest;
+    table.rows = rest.rows - foot;
+    draw_rows(canvas, table, &p, pick->lane);
+    if (!foot) return;
+    struct rect end = {area.x, area.y + area.rows - foot + (foot == 4), area.columns, foot};
+    draw_summary(pick, canvas, end);
+    if (foot < 4) return;
+    struct sums sums = sum_so_far(pane, pick);
+    if (sums.least >= sums.sectors)
+        canvas_textf(canvas, area.x + 1, end.y + 2, STYLE_DIM,
+                     _("so far %llu requests, %llu sectors"), (unsigned long long)sums.requests,
+                     (unsigned long long)sums.sectors);
+    else
+        canvas_textf(canvas, area.x + 1, end.y + 2, STYLE_DIM,
+                     area.columns < 50 ? _("%llu requests: %llu sectors, not %llu")
+                                       : _("so far %llu requests in %llu sectors; %llu would do"),
+                     (unsigned long long)sums.requests, (unsigned long long)sums.sectors,
+                     (unsigned long long)sums.least);
+}
+
+/* ---- The view ----------------------------------------------------------------------------------
+ */
+
+static void draw(const struct state *state, const struct pane *pane, struct canvas *canvas,
+                 struct rect area)
+{
+    struct pick pick;
+    (void)state;
+    canvas_cursor(canvas, -1, -1);
+    if (!pick_request(pane, false, &pick)) {
+        canvas_paragraph(canvas, (struct rect){area.x + 1, area.y, area.columns - 2, area.rows}, 0,
+                         STYLE_DIM, _("No access to global memory in this round."));
+        canvas_cursor(canvas, area.x, area.y);
+        return;
+    }
+    if (pane->cursor.zoom < 0) {
+        enum access_by by = pane->cursor.zoom == -1   ? ACCESS_BY_THREAD
+                            : pane->cursor.zoom == -2 ? ACCESS_BY_WARP
+                                                      : ACCESS_BY_BLOCK;
+        access_map_draw(pane, &pick, by, canvas, area);
+    } else {
+        draw_request(pane, &pick, canvas, area);
+    }
+    if (canvas->cursor_x < 0) canvas_cursor(canvas, area.x, area.y);
+}
+
+static bool available(const struct pane *pane, const char **why)
+{
+    if (pick_any(pane, false)) return true;
+    *why = _("This launch does not access global memory.");
+    return false;
+}
+
+static void caption(const struct state *state, const struct pane *pane, char *out, int size)
+{
+    struct pick pick;
+    (void)state;
+    *out = 0;
+    if (!pick_request(pane, false, &pick)) return;
+    const struct trace_site *site = &pane->trace->sites[pick.request->site];
+    int lanes = __builtin_popcount(pick.request->mask);
+    snprintf(out, (size_t)size,
+             lanes == 1 ? _("warp %u %s memory   line %u   %u bytes, %d lane")
+                        : _("warp %u %s memory   line %u   %u bytes, %d lanes"),
+             pick.warp, pick_verb(pick.request), site->line, pick.request->width, lanes);
+}
+
+static void sentence_both(const struct pick *a, const struct pick *b, char *out, size_t size)
+{
+    snprintf(out, size,
+             _("%u lanes ask for %u bytes on the left and move %u sectors; on the right %u lanes "
+               "ask for %u bytes and move %u. A sector is always moved whole."),
+             a->cost.lanes, a->cost.distinct, a->cost.sectors, b->cost.lanes, b->cost.distinct,
+             b->cost.sectors);
+}
+
+static void sentence(const struct state *state, const struct pane *pane, char *out, int size)
+{
+    struct pick pick, other;
+    *out = 0;
+    if (state->pane_count == 2 && pick_request(&state->panes[0], false, &pick) &&
+        pick_request(&state->panes[1], false, &other)) {
+        sentence_both(&pick, &other, out, (size_t)size);
+        return;
+    }
+    if (!pick_request(pane, false, &pick)) return;
+    const struct request_cost *cost = &pick.cost;
+    uint32_t least = (cost->distinct + REQUEST_SECTOR - 1) / REQUEST_SECTOR;
+    uint32_t moved = cost->sectors * REQUEST_SECTOR;
+    if (cost->lanes > 1 && cost->distinct == pick.request->width)
+        snprintf(out, (size_t)size,
+                 _("Request %u: all %u lanes want the same %u bytes: %u sector, read once for all "
+                   "of them."),
+                 pick.at + 1, cost->lanes, cost->distinct, cost->sectors);
+    else if (cost->sectors == least)
+        snprintf(out, (size_t)size,
+                 cost->lanes == 1
+                     ? _("Request %u: %u lane asks for %u bytes and moves %u sector.")
+                     : _("Request %u: %u lanes ask for %u bytes and move %u sectors, as few as can "
+                         "be: neighbouring lanes want neighbouring bytes."),
+                 pick.at + 1, cost->lanes, cost->distinct, cost->sectors);
+    else
+        snprintf(out, (size_t)size,
+                 _("Request %u: %u lanes ask for %u bytes but move %u sectors (%u bytes); side by "
+                   "side %u would do. What else is in them may be used later, if cached."),
+                 pick.at + 1, cost->lanes, cost->distinct, cost->sectors, moved, least);
+}
+
+static void selection(const struct state *state, const struct pane *pane, char *out, int size)
+{
+    struct pick pick;
+    char element[160];
+    (void)state;
+    *out = 0;
+    if (!pick_request(pane, false, &pick)) return;
+    pick_element(pane->trace, &pick, pick.lane, element, sizeof element);
+    snprintf(out, (size_t)size, _("lane %u %s %s"), pick.lane, pick_verb(pick.request), element);
+}
+
+static uint32_t request_count(const struct pane *pane)
+{
+    return pick_count(pane, false);
+}
+
+static const char *const hints[] = {
+    "back forward", N_("request"),     "previous-barrier next-barrier",
+    N_("barrier"),  "up down",         N_("lane"),
+    "zoom-out",     N_("whole array"), NULL};
+
+const struct view view_access = {
+    .name = N_("access"),
+    .about = N_("a warp's request: lanes, addresses, sectors"),
+    .sort = VIEW_PICTURE,
+    .step = STEP_REQUEST,
+    .draw = draw,
+    .available = available,
+    .caption = caption,
+    .sentence = sentence,
+    .selection = selection,
+    .request_count = request_count,
+    .move = pick_move,
+    .hints = hints,
+};

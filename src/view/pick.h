@@ -1,0 +1,39 @@
+/* pick.h - for access and banks: which request the cursor means, and how its index is written.
+ *
+ * The cursor's thread chooses the warp, cursor.request the warp's n-th request of the view's kind
+ * in the round. A warp without one gives way to the first that has one. */
+#ifndef SYNCSTEP_VIEW_PICK_H
+#define SYNCSTEP_VIEW_PICK_H
+
+#include "analysis/request.h"
+#include "app/state.h"
+
+struct pick {
+    const struct trace_launch *launch;
+    const struct trace_request *request;
+    uint32_t index; /* of the request in launch.requests */
+    uint32_t warp;
+    uint32_t at, count; /* among the warp's requests of this kind in the round */
+    uint32_t lane;      /* selected: an active lane, the cursor's where it is one */
+    int64_t offsets[TRACE_LANES];
+    struct request_cost cost;
+};
+
+/* `shared`: shared memory, else global and constant. False when the round has no such request. */
+bool pick_request(const struct pane *pane, bool shared, struct pick *pick);
+uint32_t pick_count(const struct pane *pane, bool shared);
+/* Moves the selection: by lanes (dy) and warps (dx, or dy in pages). */
+void pick_move(const struct pane *pane, struct cursor *cursor, int dx, int dy, bool large);
+/* Is there any such request in the whole launch? */
+bool pick_any(const struct pane *pane, bool shared);
+
+/* "num[4096t + 12]", "tile[t][0]", "num at 32 places": with t for the lane. */
+void pick_expression(const struct trace *trace, const struct pick *pick, char *out, size_t size);
+/* "num[3072]" for one lane. */
+void pick_element(const struct trace *trace, const struct pick *pick, unsigned lane, char *out,
+                  size_t size);
+const char *pick_verb(const struct trace_request *request); /* "reads", "writes", "updates" */
+/* "lanes 0-15", "lane 3", "lanes 0,4,8,12", "20 lanes". */
+void pick_lanes(uint32_t mask, char *out, size_t size);
+
+#endif

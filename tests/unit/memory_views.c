@@ -1,0 +1,331 @@
+/* The access and banks views on patterns whose cost is known. */
+#include "app/frame.h"
+#include "base/mem.h"
+#include "support/screen.h"
+#include "trace/builder.h"
+#include "view/pick.h"
+#include "view/view.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* ---- Patterns ----------------------------------------------------------------------------------
+ */
+
+struct pattern {
+    const char *program;
+    uint32_t threads, blocks;
+    uint32_t array_dims[2]; /* of the shared array; 0 = none */
+    uint32_t elements;      /* of the global array */
+    uint32_t width;
+};
+
+static struct trace_builder *begin(const struct pattern *p)
+{
+    struct trace_builder *builder = builder_create();
+    struct trace *trace = builder_trace(builder);
+    trace->program = p->program;
+    trace->schedule = "forward";
+    trace->as = "written";
+    struct trace_source source = {.name = p->program, .text = "", .own = true};
+    builder_source(builder, &source);
+    struct trace_type type = {
+        .name = p->width == 4 ? "float" : "wide", .kind = TRACE_OPAQUE, .bytes = p->width};
+    uint32_t number = builder_type(builder, &type);
+    for (uint32_t i = 0; i < 4; i++) {
+        struct trace_site site = {.line = 15 + i, .function = "k"};
+        builder_site(builder, &site);
+    }
+    struct trace_allocation num = {.name = "num",
+                                   .address = 0x7f0000000000,
+                                   .type = number,
+                                   .bytes = (uint64_t)p->elements * p->width};
+    builder_allocation(builder, &num);
+    struct trace_launch launch = {.kernel = "k",
+                                  .error = "",
+                                  .complete = true,
+                                  .grid = {p->blocks, 1, 1},
+                                  .block = {p->threads, 1, 1}};
+    launch.source = TRACE_NONE;
+    builder_launch_begin(builder, &launch);
+    if (p->array_dims[0]) {
+        uint32_t count = p->array_dims[0] * (p->array_dims[1] ? p->array_dims[1] : 1);
+        struct trace_array array = {.name = p->array_dims[1] ? "tile" : "shared",
+                                    .function = "k",
+                                    .count = count,
+                                    .bytes = count * p->width,
+                                    .type = number,
+                                    .dims = {p->array_dims[0], p->array_dims[1]},
+                                    .dim_count = p->array_dims[1] ? 2 : 1};
+        array.source = TRACE_NONE;
+        builder_array(builder, &array);
+    }
+    return builder;
+}
+
+static void request(struct trace_builder *builder, const struct pattern *p, uint32_t site,
+                    enum trace_kind kind, enum trace_space space, uint32_t warp, uint32_t mask,
+                    int64_t first, int64_t stride)
+{
+    struct trace_request r = {.site = site,
+                              .kind = (uint8_t)kind,
+                              .space = (uint8_t)space,
+                              .warp = (uint16_t)warp,
+                              .mask = mask,
+                              .width = (uint8_t)p->width};
+    r.offset = first * p->width;
+    r.stride = (int32_t)(stride * p->width);
+    builder_request(builder, &r, NULL, NULL);
+}
+
+static struct trace *end(struct trace_builder *builder)
+{
+    struct trace *trace = NULL;
+    struct error err;
+    builder_launch_end(builder);
+    if (builder_finish(builder, &trace, &err)) {
+        fprintf(stderr, "%s\n", err.text);
+        abort();
+    }
+    return trace;
+}
+
+/* 256 threads sum up n numbers: a chunk each, or every 256th. */
+static struct trace *sum(uint32_t n, bool coalesced)
+{
+    struct pattern p = {.program = coalesced ? "cubes_coalesced.cu" : "cubes_chunked.cu",
+                        .threads = 256,
+                        .blocks = 1,
+                        .elements = n,
+                        .width = 4};
+    struct trace_builder *builder = begin(&p);
+    uint32_t turns = n / 256;
+    builder_block(builder, 0, true);
+    builder_round(builder);
+    for (uint32_t w = 0; w < 8; w++)
+        for (uint32_t i = 0; i < turns; i++)
+            request(builder, &p, 0, TRACE_LOAD, TRACE_GLOBAL, w, UINT32_MAX,
+                    coalesced ? i * 256 + w * 32 : (int64_t)w * 32 * turns + i,
+                    coalesced ? 1 : turns);
+    return end(builder);
+}
+
+/* The tree with strided indices: thread t works on slots 2 s t and 2 s t + s. */
+static struct trace *strided_tree(void)
+{
+    struct pattern p = {.program = "tree_strided.cu",
+                        .threads = 256,
+                        .blocks = 1,
+                        .array_dims = {256, 0},
+                        .elements = 256,
+                        .width = 4};
+    struct trace_builder *builder = begin(&p);
+    builder_block(builder, 0, true);
+    builder_round(builder);
+    for (uint32_t w = 0; w < 8; w++)
+        request(builder, &p, 1, TRACE_STORE, TRACE_SHARED, w, UINT32_MAX, w * 32, 1);
+    for (uint32_t s = 1; s < 256; s *= 2) {
+        builder_round(builder);
+        uint32_t active = 128 / s;
+        for (uint32_t w = 0; w * 32 < active; w++) {
+            uint32_t left = active - w * 32;
+            uint32_t mask = left >= 32 ? UINT32_MAX : (1u << left) - 1;
+            int64_t first = (int64_t)w * 32 * 2 * s;
+            request(builder, &p, 0, TRACE_LOAD, TRACE_SHARED, w, mask, first, 2 * s);
+            request(builder, &p, 2, TRACE_LOAD, TRACE_SHARED, w, mask, first + s, 2 * s);
+            request(builder, &p, 3, TRACE_STORE, TRACE_SHARED, w, mask, first, 2 * s);
+        }
+    }
+    return end(builder);
+}
+
+/* A tile written by rows and read by columns. */
+static struct trace *transpose(uint32_t row)
+{
+    struct pattern p = {.program = "transpose.cu",
+                        .threads = 1024,
+                        .blocks = 1,
+                        .array_dims = {32, row},
+                        .elements = 1024,
+                        .width = 4};
+    struct trace_builder *builder = begin(&p);
+    builder_block(builder, 0, true);
+    builder_round(builder);
+    for (uint32_t w = 0; w < 32; w++)
+        request(builder, &p, 0, TRACE_STORE, TRACE_SHARED, w, UINT32_MAX, w * row, 1);
+    builder_round(builder);
+    for (uint32_t w = 0; w < 32; w++)
+        request(builder, &p, 2, TRACE_LOAD, TRACE_SHARED, w, UINT32_MAX, w, row);
+    return end(builder);
+}
+
+static struct trace *stride(uint32_t step, uint32_t width)
+{
+    struct pattern p = {.program = "strides.cu",
+                        .threads = 32,
+                        .blocks = 1,
+                        .array_dims = {32 * step + 1, 0},
+                        .elements = 32 * step + 1,
+                        .width = width};
+    struct trace_builder *builder = begin(&p);
+    builder_block(builder, 0, true);
+    builder_round(builder);
+    request(builder, &p, 0, TRACE_LOAD, TRACE_GLOBAL, 0, UINT32_MAX, 0, step);
+    request(builder, &p, 1, TRACE_LOAD, TRACE_SHARED, 0, UINT32_MAX, 0, step);
+    return end(builder);
+}
+
+/* ---- Screens
+ * ------------------------------------------------------------------------------------- */
+
+static void open(struct screen *screen, int columns, int rows, struct trace *left,
+                 struct trace *right, const char *view)
+{
+    struct trace *traces[] = {left, right};
+    static const char *const titles[] = {"one", "the other"};
+    screen_open(screen, columns, rows, traces, titles, right ? 2 : 1);
+    screen->state.view = (uint32_t)view_find(view);
+    if (right) screen_keys(screen, "]c");
+}
+
+static void golden(struct screen *screen, const char *name)
+{
+    screen_draw(screen);
+    char *text = screen_text(screen->canvas);
+    assert_true(screen_whole(screen->canvas));
+    bool same = screen_golden(text, name);
+    free(text);
+    assert_true(same);
+}
+
+static void access_compare(void **state)
+{
+    (void)state;
+    struct screen screen;
+    open(&screen, 80, 24, sum(1 << 20, true), sum(1 << 20, false), "access");
+    for (int i = 0; i < 12; i++)
+        screen_keys(&screen, "l");
+    golden(&screen, "access-compare-80x24");
+    screen_resize(&screen, 160, 45);
+    golden(&screen, "access-compare-160x45");
+    screen_close(&screen);
+}
+
+static void access_one(void **state)
+{
+    (void)state;
+    struct screen screen;
+    open(&screen, 80, 24, sum(1 << 16, false), NULL, "access");
+    screen_keys(&screen, "lljjj");
+    golden(&screen, "access-chunked-80x24");
+    screen_keys(&screen, "-");
+    golden(&screen, "access-map-thread-80x24");
+    screen_keys(&screen, "-");
+    golden(&screen, "access-map-warp-80x24");
+    screen.canvas->ascii = true;
+    golden(&screen, "access-map-ascii-80x24");
+    screen_close(&screen);
+}
+
+static void banks_strided(void **state)
+{
+    (void)state;
+    struct screen screen;
+    open(&screen, 80, 24, strided_tree(), NULL, "banks");
+    screen_key(&screen, 'l');
+    golden(&screen, "banks-strided-80x24");
+    screen_resize(&screen, 160, 45);
+    golden(&screen, "banks-strided-160x45");
+    for (int i = 0; i < 21; i++)
+        screen_key(&screen, 'l');
+    assert_int_equal(screen.state.panes[0].cursor.round, 8);
+    screen_resize(&screen, 80, 24);
+    golden(&screen, "banks-strided-end-80x24");
+    assert_true(screen_shows(&screen, " 47"));
+    assert_true(screen_shows(&screen, " 12"));
+    screen.canvas->ascii = true;
+    golden(&screen, "banks-strided-end-ascii-80x24");
+    screen_close(&screen);
+}
+
+static void banks_transpose(void **state)
+{
+    (void)state;
+    struct screen screen;
+    open(&screen, 80, 24, transpose(32), transpose(33), "banks");
+    screen_key(&screen, 'l');
+    golden(&screen, "banks-transpose-80x24");
+    assert_true(screen_shows(&screen, "32 passes for 1 request"));
+    assert_true(screen_shows(&screen, "block: 32 requests, 1024 passes"));
+    assert_true(screen_shows(&screen, "block: 32 requests, 32 passes"));
+    screen_close(&screen);
+}
+
+/* Every stride and width draws at every size without leaving its area or the cursor outside. */
+static void any_size(void **state)
+{
+    (void)state;
+    static const uint32_t steps[] = {0, 1, 2, 4, 8, 32, 33}, widths[] = {1, 2, 4, 8, 16};
+    static const char *const views[] = {"access", "banks"};
+    for (size_t s = 0; s < 7; s++)
+        for (size_t w = 0; w < 5; w++)
+            for (int v = 0; v < 2; v++) {
+                struct screen screen;
+                open(&screen, 80, 24, stride(steps[s], widths[w]), NULL, views[v]);
+                for (int columns = 1; columns < 180; columns += 13)
+                    for (int rows = 1; rows < 50; rows += 5)
+                        for (int zoom = -3; zoom <= 0; zoom++) {
+                            screen.state.panes[0].cursor.zoom = zoom;
+                            screen_resize(&screen, columns, rows);
+                            screen_draw(&screen);
+                            assert_true(screen_whole(screen.canvas));
+                        }
+                screen_close(&screen);
+            }
+}
+
+static const char *expression(uint32_t step, uint32_t width, bool shared)
+{
+    static char text[160];
+    struct trace *trace = stride(step, width);
+    struct pane pane = {.trace = trace};
+    struct pick pick;
+    assert_true(pick_request(&pane, shared, &pick));
+    pick_expression(trace, &pick, text, sizeof text);
+    trace_destroy(trace);
+    return text;
+}
+
+static void expressions(void **state)
+{
+    (void)state;
+    assert_string_equal(expression(1, 4, false), "num[t]");
+    assert_string_equal(expression(32, 4, false), "num[32t]");
+    assert_string_equal(expression(0, 8, false), "num[0]");
+    assert_string_equal(expression(2, 16, true), "shared[2t]");
+    char text[64];
+    pick_lanes(0xffff, text, sizeof text);
+    assert_string_equal(text, "lanes 0-15");
+    pick_lanes(0x10, text, sizeof text);
+    assert_string_equal(text, "lane 4");
+    pick_lanes(0x11, text, sizeof text);
+    assert_string_equal(text, "lanes 0,4");
+    pick_lanes(0x1111, text, sizeof text);
+    assert_string_equal(text, "4 lanes");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(access_compare), cmocka_unit_test(access_one),
+        cmocka_unit_test(banks_strided),  cmocka_unit_test(banks_transpose),
+        cmocka_unit_test(any_size),       cmocka_unit_test(expressions),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
