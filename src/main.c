@@ -14,6 +14,8 @@ static const struct command *const commands[] = {
     &command_view,
     &command_shot,
     &command_record,
+    &command_report,
+    &command_check,
     &command_export,
     &command_doctor,
     &command_build,

@@ -28,5 +28,7 @@ extern const struct command command_run;
 extern const struct command command_shot;
 extern const struct command command_view;
 extern const struct command command_record;
+extern const struct command command_report;
+extern const struct command command_check;
 
 #endif

@@ -1,0 +1,74 @@
+/* check.c - `syncstep check PROG.cu|T.npz [--json]`: what is wrong with a program.
+ *
+ * Exit status: 0 nothing, 1 errors or warnings, 2 could not tell. */
+#include "analysis/findings.h"
+#include "cmd/cmd.h"
+#include "cmd/load.h"
+#include "export/check_text.h"
+#include "export/json_report.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+enum { CHECK_CLEAN = 0, CHECK_FOUND = 1, CHECK_UNKNOWN = 2, TERMINAL_COLUMNS = 80 };
+
+/* Whether an unset slot matters is seen by running again with other left-overs in memory. */
+static void run_again(struct analysis *analysis, const char *path, const struct options *options)
+{
+    struct run_settings settings = load_settings(options);
+    struct trace *other;
+    settings.fill ^= 0x5a;
+    if (load_trace(path, options, &settings, &other, NULL)) return;
+    findings_second_run(analysis, other);
+    trace_destroy(other);
+}
+
+static int judge(struct analysis *analysis, const char *path, const struct options *options)
+{
+    struct error err;
+    bool program = !load_is_trace(path);
+    if (program && findings_want_second_run(analysis)) run_again(analysis, path, options);
+    struct check_look look = {.columns = isatty(STDOUT_FILENO) ? TERMINAL_COLUMNS : 0,
+                              .ascii = options->ascii,
+                              .from_program = program};
+    if (!options->json)
+        check_text_write(analysis, &look, stdout);
+    else if (json_report_write(analysis, true, stdout, &err))
+        return cmd_fail_error(CHECK_UNKNOWN, &err);
+    if (fflush(stdout)) return cmd_fail(CHECK_UNKNOWN, "cannot write to standard output");
+    const struct finding_list *list = findings_get(analysis);
+    return list->errors || list->warnings ? CHECK_FOUND : CHECK_CLEAN;
+}
+
+static int run(struct options *options)
+{
+    const char *path;
+    struct error err;
+    struct trace *trace;
+    if (options_one_word(options, "a program or a trace", &path, &err))
+        return cmd_fail(CHECK_UNKNOWN, "%s", err.text);
+    if (load_trace(path, options, NULL, &trace, &err)) return cmd_fail_error(CHECK_UNKNOWN, &err);
+    struct analysis *analysis = analysis_create(trace);
+    int status = judge(analysis, path, options);
+    analysis_destroy(analysis);
+    trace_destroy(trace);
+    return status;
+}
+
+static const struct option_row rows[] = {{.name = "json",
+                                          .kind = OPTION_FLAG,
+                                          .at = offsetof(struct options, json),
+                                          .help = "as JSON (assets/report-schema.md)"},
+                                         {.name = "ascii",
+                                          .kind = OPTION_FLAG,
+                                          .at = offsetof(struct options, ascii),
+                                          .help = "no characters beyond ASCII"},
+                                         {0}};
+
+const struct command command_check = {.name = "check",
+                                      .usage = "PROG.cu|T.npz [-- ARGS]",
+                                      .summary =
+                                          "what is wrong: exit 0 nothing, 1 found, 2 cannot tell",
+                                      .groups = OPTIONS_BUILD | OPTIONS_RECORD,
+                                      .rows = rows,
+                                      .run = run};
