@@ -10,7 +10,7 @@ const char ss_uses_atomics = 1;
 void ss_atomic(volatile void *address, unsigned width)
 {
     if (!ss_hot.lane) return;
-    ss_spin((uint64_t)address);
+    ss_atomic_begins((uint64_t)address, width);
     ss_access_out_of_line(address, ENTRY_ATOMIC + (uint32_t)__builtin_ctz(width),
                           (uint64_t)__builtin_return_address(0));
 }

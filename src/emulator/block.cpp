@@ -275,6 +275,37 @@ static void deadlock(struct engine *engine)
     engine->launch->error.compare_exchange_strong(none, 702 /* cudaErrorLaunchTimeout */);
 }
 
+/* All lanes of all blocks under way only look, again and again, at what nobody changes. */
+static bool spun_for_ever(struct engine *engine)
+{
+    struct launch_state *launch = engine->launch;
+    struct finding finding;
+    int none = 0;
+
+    if (engine->changed) {
+        engine->changed = false;
+        launch->fruitless = 0;
+        return false;
+    }
+    if (!launch->in_order || ++launch->fruitless < (uint64_t)FRUITLESS * launch->under_way)
+        return false;
+    for (unsigned t = 0; t < launch->threads; t++) {
+        const struct lane *lane = &engine->lanes[t];
+
+        if (lane->state != LANE_READY) continue;
+        finding = about(TRACE_DEADLOCK, TRACE_ERROR, lane);
+        finding.pc = image_base + lane->place;
+        break;
+    }
+    snprintf(finding.text, sizeof finding.text,
+             "Dead lock: thread %u of block %u waits here in a loop for a change that no thread "
+             "makes any more.",
+             finding.thread, engine->block);
+    find(engine, &finding);
+    launch->error.compare_exchange_strong(none, 702 /* cudaErrorLaunchTimeout */);
+    return true;
+}
+
 /* ---- A block -------------------------------------------------------------------------------- */
 
 static void block_begin(struct engine *engine, struct launch_state *launch, uint32_t block)
@@ -288,7 +319,7 @@ static void block_begin(struct engine *engine, struct launch_state *launch, uint
     engine->live = launch->threads;
     engine->at_barrier = engine->at_grid = 0;
     engine->accesses = 0;
-    engine->spinning = 0;
+    engine->changed = false;
     engine->recording = launch->recorded && block >= spool->first_block &&
                         block <= spool->last_block &&
                         __atomic_load_n(&spool->accesses, __ATOMIC_RELAXED) < spool->max_accesses;
@@ -369,6 +400,7 @@ static bool block_loop(struct engine *engine)
             if (launch->error.load(std::memory_order_relaxed)) return false;
             if (stop_asked.load(std::memory_order_relaxed)) stop_here(engine);
         }
+        if (moved) launch->fruitless = 0;
         if (engine->live == 0) return true;
         if (engine->at_barrier == engine->live) {
             barrier_check(engine);
@@ -383,6 +415,7 @@ static bool block_loop(struct engine *engine)
             return false;
         } else if (!moved) {
             spool_heartbeat();
+            if (spun_for_ever(engine)) return false;
             crew_pass(engine);
             if (launch->error.load(std::memory_order_relaxed)) return false;
         }
@@ -393,6 +426,7 @@ void block_run(struct engine *engine, struct launch_state *launch, uint32_t bloc
 {
     bool whole;
 
+    launch->under_way++;
     block_begin(engine, launch, block);
     model_block_begin(engine);
     block_record(engine, SPOOL_BLOCK, 0);
@@ -413,6 +447,7 @@ void block_run(struct engine *engine, struct launch_state *launch, uint32_t bloc
     output_block_end(engine);
     model_block_end(engine);
     launch->accesses.fetch_add(engine->accesses, std::memory_order_relaxed);
+    launch->under_way--;
     launch->blocks_run.fetch_add(1, std::memory_order_relaxed);
 }
 

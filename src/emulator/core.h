@@ -32,6 +32,7 @@ enum {
     LOG_FIRST = 1280,       /* entries a log starts with: a round of a usual kernel */
     TURN = 16384,           /* entries after which a lane has to let others run */
     SPIN_TURN = 16,         /* atomics or volatile reads of one address in a row, likewise */
+    FRUITLESS = 2000,       /* passes of each block that change nothing, after which none will */
     TLS_OURS = 128,         /* bytes of it from ss_hot on that are the emulator's */
     TLS_PAD = 64 * 1024,    /* bytes around the shared arrays that catch wild indices */
     DYNAMIC_LIMIT = 256 * 1024,
@@ -107,6 +108,8 @@ struct lane {
     uint64_t site;      /* where it waits: a code address */
     uint64_t spin_address;
     uint32_t spin_count;
+    uint64_t atomic_address, atomic_before; /* of its last atomic operation; 0 none */
+    uint32_t atomic_width;
     uint32_t named, named_count;
     uint64_t last_clock;
     /* A store whose value is read at the lane's next event (only when values are kept). */
@@ -219,6 +222,8 @@ struct launch_state {
     std::atomic<uint64_t> last_end;
     struct spool_launch *record; /* in the spool; NULL: not there */
     std::atomic<bool> kernel_known;
+    std::atomic<uint64_t> fruitless; /* passes in a row that changed nothing, of all its blocks */
+    std::atomic<uint32_t> under_way; /* blocks begun and not ended */
 };
 
 /* ---- Diagnostics ---------------------------------------------------------------------------- */
@@ -273,7 +278,7 @@ struct engine {
     uint64_t clock, start;  /* model clock of the block: now, at its start */
     uint32_t sharers;       /* blocks on its multiprocessor at the same time, itself included */
     uint64_t accesses;      /* of the block so far */
-    uint32_t spinning;      /* passes in which all lanes only used up their turns */
+    bool changed;           /* a lane has written something since the last pass */
     int vote_count, vote_lanes; /* of the barrier before */
 
     fcontext_t scheduler;

@@ -9,7 +9,7 @@ using namespace ss;
 static inline void logged(const volatile void *at, uint32_t kind, uint64_t pc)
 {
     if (!ss_hot.lane) return;
-    ss_spin((uint64_t)at);
+    ss_atomic_begins((uint64_t)at, 1u << (kind - ENTRY_LOAD) % 5);
     ss_access_out_of_line(at, kind, pc);
 }
 

@@ -109,11 +109,22 @@ bool stacks_prepare(struct engine *engine, unsigned count)
 
 /* ---- On a lane's fibre ---------------------------------------------------------------------- */
 
+/* Did the lane's last atomic operation change anything? */
+static void atomic_settle(struct engine *engine, struct lane *lane)
+{
+    uint64_t now = 0;
+
+    memcpy(&now, (const void *)lane->atomic_address, lane->atomic_width);
+    if (now != lane->atomic_before) engine->changed = true;
+    lane->atomic_address = 0;
+}
+
 static void switch_out(struct lane *lane)
 {
     struct engine *engine = ss_hot.engine;
 
     if (lane->pending_width) lane_settle(lane);
+    if (lane->atomic_address) atomic_settle(engine, lane);
     engine->scheduler =
         boost::context::detail::jump_fcontext(engine->scheduler, NULL).fctx;
 }
@@ -159,7 +170,10 @@ void lane_room(void)
     struct lane *lane = hot->lane;
 
     if (hot->entries + 2 <= lane->log->entries + lane->log->capacity) return;
-    if (hot->entries - lane->log->entries >= TURN) lane_yield();
+    if (hot->entries - lane->log->entries >= TURN) {
+        hot->engine->changed = true; /* it works: it does not only look at one place */
+        lane_yield();
+    }
     if (hot->entries + 2 > lane->log->entries + lane->log->capacity)
         log_grow(lane, hot->engine->values);
 }
@@ -288,6 +302,24 @@ void lane_sync(uint64_t pc, uint32_t kind, uint32_t took, uint32_t mask, uint32_
 } // namespace ss
 
 using namespace ss;
+
+void ss_atomic_begins(uint64_t address, uint32_t width)
+{
+    struct lane *lane = ss_hot.lane;
+
+    if (lane->atomic_address) atomic_settle(ss_hot.engine, lane);
+    ss_spin(address);
+    /* An address that is not there faults in the operation itself, where it is known. */
+    if (ss_hot.engine->changed || address < 4096) return;
+    if (address - (uint64_t)arena_base < arena_bytes) {
+        const struct region *region = arena_at(address);
+        if (!region || region->freed) return;
+    }
+    lane->atomic_width = width < 8 ? width : 8;
+    lane->atomic_before = 0;
+    memcpy(&lane->atomic_before, (const void *)address, lane->atomic_width);
+    lane->atomic_address = address;
+}
 
 void ss_spin(uint64_t address)
 {

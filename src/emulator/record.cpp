@@ -299,6 +299,7 @@ static void emit(struct engine *engine, unsigned warp, const struct request *req
                   model_cost(request->address, mask, width, is_affine, stride, is_shared(place)));
     if (place == PLACE_STATIC) head.address -= (uint64_t)engine->tls;
     if (place == PLACE_DYNAMIC) head.address += SPOOL_DYNAMIC - (uint64_t)engine->dynamic;
+    engine->changed |= head.kind == TRACE_STORE;
     engine->accesses += lanes;
     engine->logged += lanes;
     if (!engine->recording) {
