@@ -26,7 +26,7 @@ void compare_toggle(struct state *state)
 {
     if (state->pane_count == 2) {
         struct pane keep = state->panes[state->pane_on];
-        state->panes[1] = (struct pane){.stage = TRACE_NONE};
+        state->panes[1] = (struct pane){.stage = TRACE_NONE, .session = state->session};
         state->panes[0] = keep;
         state->pane_count = 1;
         state->pane_on = 0;

@@ -41,6 +41,7 @@ struct session {
     struct job job;
     struct {
         uint32_t stage;
+        enum run_variant variant;
         bool fresh;
     } * wanted; /* the last one is next */
     uint32_t wanted_count, wanted_capacity;
@@ -85,6 +86,7 @@ static void free_stage(struct stage *stage)
     }
     free_words(stage->defines);
     free_words(stage->arguments);
+    free(stage->name);
     free(stage->title);
     free(stage->program);
     free(stage->recording);
@@ -127,6 +129,7 @@ struct stage *session_add(struct session *session, const char *title)
     struct stage *stage = mem_alloc(sizeof *stage);
     MEM_GROW(session->stages, session->count, session->capacity);
     session->stages[session->count++] = stage;
+    stage->name = mem_strdup("");
     stage->title = mem_strdup(title);
     stage->notes = mem_strdup("");
     stage->card = mem_strdup("");
@@ -178,11 +181,12 @@ static void start_next(struct session *session)
 {
     if (session->working || session->wanted_count == 0) return;
     uint32_t stage = session->wanted[session->wanted_count - 1].stage;
+    enum run_variant variant = session->wanted[session->wanted_count - 1].variant;
     bool fresh = session->wanted[session->wanted_count - 1].fresh;
     session->wanted_count--;
     struct stage *s = session->stages[stage];
     session->job = (struct job){.stage = stage,
-                                .request = {.variant = s->variant,
+                                .request = {.variant = variant,
                                             .order = s->order,
                                             .fresh = fresh,
                                             .cancelled = &session->cancelled}};
@@ -198,7 +202,7 @@ static void start_next(struct session *session)
     int failed = pthread_create(&thread, &attributes, work, session);
     pthread_attr_destroy(&attributes);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    struct stage_run *run = &s->runs[s->variant];
+    struct stage_run *run = &s->runs[variant];
     if (failed) {
         run->status = RUN_FAILED;
         free(run->failure);
@@ -211,13 +215,29 @@ static void start_next(struct session *session)
 
 void session_want(struct session *session, uint32_t stage, bool fresh)
 {
-    struct stage_run *run = session_run(session, stage);
+    session_want_run(session, stage, session->stages[stage]->variant, fresh);
+}
+
+void session_want_times(struct session *session)
+{
+    static const enum run_variant order[] = {RUN_GPU_COMPILED, RUN_RECORDING, RUN_EMULATOR};
+    for (uint32_t stage = session->count; stage-- > 0;)
+        for (size_t i = 0; i < sizeof order / sizeof *order; i++)
+            if (session_has(session, stage, order[i])) {
+                session_want_run(session, stage, order[i], false);
+                break;
+            }
+}
+
+void session_want_run(struct session *session, uint32_t stage, enum run_variant variant, bool fresh)
+{
+    struct stage_run *run = &session->stages[stage]->runs[variant];
     if (!session->loader.load) return;
     if (run->status == RUN_READY && !fresh) return;
     if (run->status == RUN_WORKING) return;
     if (run->status == RUN_FAILED && !fresh) return;
     for (uint32_t i = 0; i < session->wanted_count; i++)
-        if (session->wanted[i].stage == stage) {
+        if (session->wanted[i].stage == stage && session->wanted[i].variant == variant) {
             memmove(&session->wanted[i], &session->wanted[i + 1],
                     (session->wanted_count - i - 1) * sizeof *session->wanted);
             session->wanted_count--;
@@ -225,6 +245,7 @@ void session_want(struct session *session, uint32_t stage, bool fresh)
         }
     MEM_GROW(session->wanted, session->wanted_count, session->wanted_capacity);
     session->wanted[session->wanted_count].stage = stage;
+    session->wanted[session->wanted_count].variant = variant;
     session->wanted[session->wanted_count].fresh = fresh;
     session->wanted_count++;
     run->status = RUN_WAITING;

@@ -36,6 +36,7 @@ struct stage_run {
 };
 
 struct stage {
+    char *name;          /* what a lesson calls it, "cubes_tree"; "" = no lesson */
     char *title;         /* "Tree sum, interleaved addressing" */
     char *program;       /* path of the .cu file, or NULL */
     char *recording;     /* path of a trace, or NULL */
@@ -90,6 +91,10 @@ bool session_has(const struct session *session, uint32_t stage, enum run_variant
 
 /* Asks for the shown variant of a stage, unless it is there (and `fresh` is not set). */
 void session_want(struct session *session, uint32_t stage, bool fresh);
+void session_want_run(struct session *session, uint32_t stage, enum run_variant variant, bool fresh);
+/* Asks, for every stage, for the run that has the best times to show: this machine's GPU, else a
+ * recording, else the emulator's model. */
+void session_want_times(struct session *session);
 /* Hands over a trace that exists already (tests, `view`). */
 void session_give(struct session *session, uint32_t stage, struct trace *trace);
 

@@ -19,8 +19,10 @@ void state_init(struct state *state, struct session *session, uint32_t start)
                             .shot_theme = -1,
                             .finding = TRACE_NONE,
                             .compare_stage = TRACE_NONE};
-    for (int p = 0; p < STATE_PANES; p++)
+    for (int p = 0; p < STATE_PANES; p++) {
         state->panes[p].stage = TRACE_NONE;
+        state->panes[p].session = session;
+    }
     state_show_stage(state, 0, start);
 }
 
@@ -54,8 +56,10 @@ void state_show_view(struct state *state, uint32_t view)
 {
     if (view >= (uint32_t)view_count || view == state->view) return;
     state->view = view;
+    if (view_table[view]->every_stage) session_want_times(state->session);
     for (int p = 0; p < STATE_PANES; p++) {
-        state->panes[p].cursor.scroll = 0;
+        bool stages = view_table[view]->every_stage && state->panes[p].stage != TRACE_NONE;
+        state->panes[p].cursor.scroll = stages ? (int)state->panes[p].stage : 0;
         state->panes[p].cursor.request = 0;
         state->panes[p].cursor.zoom = 0;
     }

@@ -36,6 +36,7 @@ struct pane {
     const struct trace *trace; /* borrowed from the session; NULL while there is none */
     struct analysis *analysis; /* caches of what was derived from it; belongs to the session */
     uint32_t stage;            /* position in the session's list */
+    const struct session *session; /* borrowed */
     struct cursor cursor;
     struct rect area; /* where frame_layout puts its picture: page sizes, what fits */
 };

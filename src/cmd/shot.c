@@ -16,7 +16,8 @@
 
 enum { SHOT_COLUMNS = 80, SHOT_ROWS = 24 };
 
-/* WHAT is a trace, a program, or a stage of the lesson "reduction" by its number. */
+/* WHAT is a trace, a program, a stage of the lesson "reduction" by its number, or a stage of any
+ * shipped lesson by its name. */
 static struct session *open_session(struct options *options, uint32_t *start, struct error *err)
 {
     const char *what;
@@ -35,8 +36,9 @@ static struct session *open_session(struct options *options, uint32_t *start, st
         return session;
     }
     if (access(what, R_OK) != 0) {
-        error_set(err, "%s: no such file", what);
-        return NULL;
+        struct session *session = viewer_stage_named(options, what, start);
+        if (!session) error_set(err, "%s: no such file, and no such stage of a lesson", what);
+        return session;
     }
     struct session_loader loader = viewer_loader(options);
     struct session *session = session_create(path_name(what), &loader);
@@ -131,6 +133,8 @@ static int shoot(struct options *options, struct session *session, uint32_t star
     if (viewer_place(&state, options, &err) != 0) {
         status = cmd_fail(CMD_USAGE, "%s", err.text);
     } else {
+        session_wait(session); /* a view of all stages asked for theirs */
+        state_refresh(&state);
         struct export_look look = {.theme = &theme_table[theme],
                                    .scale = options->scale ? (int)options->scale : 1,
                                    .title = session_stage(session, start)->title};

@@ -7,6 +7,7 @@
 #include "lesson/lesson.h"
 #include "view/view.h"
 
+#include <dirent.h>
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,6 +62,7 @@ static void add_lesson_stage(struct session *session, const struct options *opti
     size_t defines = 0, arguments = 0;
     stage->program = mem_strdup(from->program);
     if (*from->recording) stage->recording = mem_strdup(from->recording);
+    set_text(&stage->name, from->name);
     set_text(&stage->notes, from->notes);
     set_text(&stage->card, from->card);
     stage->published = from->published;
@@ -123,6 +125,36 @@ struct session *viewer_lesson(struct options *options, const char *name, uint32_
     return session;
 }
 
+static int is_lesson(const struct dirent *entry)
+{
+    const char *dot = strrchr(entry->d_name, '.');
+    return dot && strcmp(dot, ".ini") == 0;
+}
+
+struct session *viewer_stage_named(struct options *options, const char *name, uint32_t *stage)
+{
+    struct dirent **files;
+    struct session *found = NULL;
+    char *folder = path_data("assets/lessons");
+    int count = scandir(folder, &files, is_lesson, alphasort);
+    for (int i = 0; i < count; i++) {
+        char *path = path_join(folder, files[i]->d_name);
+        struct session *session = found ? NULL : viewer_lesson(options, path, stage, NULL);
+        for (uint32_t s = 0; session && s < session_count(session); s++)
+            if (strcmp(session_stage(session, s)->name, name) == 0) {
+                found = session;
+                *stage = s;
+                break;
+            }
+        if (session && session != found) session_destroy(session);
+        free(path);
+        free(files[i]);
+    }
+    if (count >= 0) free(files);
+    free(folder);
+    return found;
+}
+
 /* ---- Loading --------------------------------------------------------------------------------- */
 
 static bool progress(void *context, const struct run_progress *now)
@@ -135,7 +167,8 @@ static bool progress(void *context, const struct run_progress *now)
 static size_t word_count(char **words)
 {
     size_t count = 0;
-    while (words && words[count]) count++;
+    while (words && words[count])
+        count++;
     return count;
 }
 

@@ -4,8 +4,8 @@
 
 #include <strings.h>
 
-extern const struct view view_tree, view_access, view_banks, view_source, view_output, view_device,
-    view_notes;
+extern const struct view view_tree, view_access, view_banks, view_source, view_ladder, view_output,
+    view_device, view_notes;
 
 /* In the order of the digits 1 to 9. */
 static void draw_nothing(const struct state *state, const struct pane *pane, struct canvas *canvas,
@@ -30,7 +30,7 @@ const struct view *const view_table[] = {
     &view_banks,
     PENDING(N_("blocks"), VIEW_PICTURE, N_("when each block ran on which multiprocessor")),
     &view_source,
-    PENDING(N_("ladder"), VIEW_LIST, N_("time and bandwidth of all stages")),
+    &view_ladder,
     &view_output,
     &view_device,
     &view_notes,

@@ -1,0 +1,442 @@
+/* All stages of a lesson, or all launches of a program: time, speed-up, bandwidth, share of peak,
+ * and the published figure. Only times of the same kind are compared: measured ones, or, where
+ * nothing was measured, the model's clocks. */
+#include "analysis/bandwidth.h"
+#include "app/session.h"
+#include "base/i18n.h"
+#include "base/mem.h"
+#include "view/view.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+extern const struct view view_ladder;
+
+enum { TITLE_LEAST = 16, CHART_LEAST = 4 };
+
+/* Right ends of the columns, from the end of the title; 0 = left out. */
+struct columns {
+    int time, first, before, rate, share, published, width;
+};
+static const struct columns measured_columns = {9, 17, 27, 36, 45, 56, 57};
+static const struct columns model_columns = {9, 18, 29, 0, 0, 40, 41};
+
+struct row {
+    const char *title;
+    uint32_t number;                   /* from 1 */
+    enum run_status status;            /* of the run the figures come from */
+    double measured, model;            /* ns, clocks of the model; 0 = not known */
+    double bytes;                      /* distinct bytes of global memory; 0 = not known */
+    double peak;                       /* bytes per second; 0 = not known */
+    double published, bandwidth;       /* seconds, GB/s; 0 = none */
+    const struct trace_device *device; /* of the measured time */
+};
+
+struct ladder {
+    struct row *rows;
+    int count, selected;
+    bool measured; /* some row has a measured time: then only those count */
+};
+
+/* ---- Figures --------------------------------------------------------------------------------- */
+
+static void add_launch(struct row *row, const struct trace *trace, struct analysis *analysis,
+                       uint32_t number)
+{
+    const struct trace_launch *launch = &trace->launches[number];
+    const struct bandwidth *bandwidth = bandwidth_of_launch(analysis, number);
+    uint64_t first = UINT64_MAX, last = 0;
+    for (uint32_t i = 0; i < launch->timing_count; i++) {
+        if (launch->timings[i].start < first) first = launch->timings[i].start;
+        if (launch->timings[i].end > last) last = launch->timings[i].end;
+    }
+    if (launch->plain.count && !trace->model_time) row->measured += launch->plain.median;
+    if (trace->model_time && last > first) row->model += (double)(last - first);
+    if (bandwidth->complete) row->bytes += (double)(bandwidth->read + bandwidth->written);
+    row->peak = bandwidth->peak;
+    row->device = &trace->device;
+}
+
+/* The run with the best times that is there; session_want_times asks for it. */
+static const struct stage_run *timed_run(const struct stage *stage)
+{
+    static const enum run_variant order[] = {RUN_GPU_COMPILED, RUN_RECORDING, RUN_EMULATOR};
+    const struct stage_run *best = NULL;
+    for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
+        const struct stage_run *run = &stage->runs[order[i]];
+        if (run->trace) return run;
+        if (!best && run->status != RUN_NONE) best = run;
+    }
+    return best ? best : &stage->runs[RUN_EMULATOR];
+}
+
+static void fill_stages(struct ladder *ladder, const struct session *session)
+{
+    for (int i = 0; i < ladder->count; i++) {
+        const struct stage *stage = session_stage(session, (uint32_t)i);
+        const struct stage_run *run = timed_run(stage);
+        struct row *row = &ladder->rows[i];
+        *row = (struct row){.title = stage->title,
+                            .number = (uint32_t)i + 1,
+                            .status = run->status,
+                            .published = stage->published,
+                            .bandwidth = stage->bandwidth};
+        if (!run->trace) continue;
+        row->status = RUN_READY;
+        for (uint32_t l = 0; l < run->trace->launch_count; l++)
+            add_launch(row, run->trace, run->analysis, l);
+    }
+}
+
+static void fill_launches(struct ladder *ladder, const struct pane *pane)
+{
+    for (int i = 0; i < ladder->count; i++) {
+        struct row *row = &ladder->rows[i];
+        *row = (struct row){.title = pane->trace->launches[i].kernel,
+                            .number = pane->trace->launches[i].ordinal,
+                            .status = RUN_READY};
+        add_launch(row, pane->trace, pane->analysis, (uint32_t)i);
+    }
+}
+
+static bool of_stages(const struct pane *pane)
+{
+    return session_count(pane->session) > 1 || !pane->trace;
+}
+
+static int row_count(const struct pane *pane)
+{
+    return of_stages(pane) ? (int)session_count(pane->session) : (int)pane->trace->launch_count;
+}
+
+static struct ladder ladder_make(const struct pane *pane)
+{
+    struct ladder ladder = {.count = row_count(pane)};
+    ladder.rows = mem_array((size_t)ladder.count, sizeof *ladder.rows);
+    if (of_stages(pane))
+        fill_stages(&ladder, pane->session);
+    else
+        fill_launches(&ladder, pane);
+    for (int i = 0; i < ladder.count; i++)
+        if (ladder.rows[i].measured > 0) ladder.measured = true;
+    ladder.selected = pane->cursor.scroll < ladder.count ? pane->cursor.scroll : ladder.count - 1;
+    return ladder;
+}
+
+/* Nanoseconds or model clocks, whichever this ladder compares; 0 = this row has none. */
+static double row_time(const struct ladder *ladder, int i)
+{
+    return ladder->measured ? ladder->rows[i].measured : ladder->rows[i].model;
+}
+
+/* How many times faster than `other`; 0 where they did not do the same amount of work. */
+static double speed_up(const struct ladder *ladder, int i, int other)
+{
+    const struct row *a = &ladder->rows[i], *b = &ladder->rows[other];
+    double mine = row_time(ladder, i), theirs = row_time(ladder, other);
+    if (mine <= 0 || theirs <= 0 || a->bytes <= 0 || b->bytes <= 0) return 0;
+    double ratio = a->bytes / b->bytes;
+    return ratio > 0.9 && ratio < 1.1 ? theirs / mine : 0;
+}
+
+static int row_before(const struct ladder *ladder, int i)
+{
+    while (--i >= 0 && row_time(ladder, i) <= 0)
+        continue;
+    return i;
+}
+
+static int first_timed(const struct ladder *ladder)
+{
+    for (int i = 0; i < ladder->count; i++)
+        if (row_time(ladder, i) > 0) return i;
+    return 0;
+}
+
+/* ---- Texts ----------------------------------------------------------------------------------- */
+
+static void format_seconds(char *out, size_t size, double seconds)
+{
+    static const struct {
+        double unit;
+        const char *name;
+    } units[] = {{1, "s"}, {1e-3, "ms"}, {1e-6, "µs"}, {1e-9, "ns"}};
+    size_t u = 0;
+    while (u < 3 && seconds < units[u].unit)
+        u++;
+    double value = seconds / units[u].unit * (1 + 1e-12); /* 2.125 rounds up */
+    snprintf(out, size, "%.*f %s", value < 10 ? 2 : value < 1000 ? 1 : 0, value, units[u].name);
+}
+
+static void format_count(char *out, size_t size, double value)
+{
+    if (value < 1e4)
+        snprintf(out, size, "%.0f", value);
+    else if (value < 1e7)
+        snprintf(out, size, "%.1fk", value / 1e3);
+    else
+        snprintf(out, size, "%.1fM", value / 1e6);
+}
+
+static void format_time(char *out, size_t size, const struct ladder *ladder, int i)
+{
+    double time = row_time(ladder, i);
+    if (time > 0 && ladder->measured)
+        format_seconds(out, size, time * 1e-9);
+    else if (time > 0)
+        format_count(out, size, time);
+    else if (ladder->rows[i].status == RUN_WORKING || ladder->rows[i].status == RUN_WAITING)
+        snprintf(out, size, "…");
+    else
+        snprintf(out, size, "–");
+}
+
+static void format_ratio(char *out, size_t size, double ratio)
+{
+    if (ratio <= 0)
+        snprintf(out, size, "%s", "");
+    else
+        snprintf(out, size, ratio < 100 ? "%.1f" : "%.0f", ratio);
+}
+
+/* ---- Table ----------------------------------------------------------------------------------- */
+
+static const struct columns *columns_of(const struct ladder *ladder)
+{
+    return ladder->measured ? &measured_columns : &model_columns;
+}
+
+static void put(struct canvas *canvas, int x, int column, int y, enum style style, const char *text)
+{
+    if (column) canvas_text_right(canvas, x + column, y, style, text);
+}
+
+static void draw_head(const struct ladder *ladder, struct canvas *canvas, struct rect line)
+{
+    const struct columns *at = columns_of(ladder);
+    int x = line.x + line.columns - at->width, y = line.y;
+    canvas_text(canvas, line.x + 4, y, STYLE_DIM, _("stage"));
+    put(canvas, x, at->time, y, STYLE_DIM, ladder->measured ? _("time") : _("model"));
+    put(canvas, x, at->first, y, STYLE_DIM, _("× first"));
+    put(canvas, x, at->before, y, STYLE_DIM, _("× before"));
+    put(canvas, x, at->rate, y, STYLE_DIM, _("GB/s"));
+    put(canvas, x, at->share, y, STYLE_DIM, _("of peak"));
+    put(canvas, x, at->published, y, STYLE_DIM, _("published"));
+}
+
+static void draw_row(const struct ladder *ladder, int i, struct canvas *canvas, struct rect line)
+{
+    const struct columns *at = columns_of(ladder);
+    const struct row *row = &ladder->rows[i];
+    int x = line.x + line.columns - at->width, y = line.y, before = row_before(ladder, i);
+    bool here = i == ladder->selected;
+    char text[48];
+    canvas_textf(canvas, line.x, y, here ? STYLE_SELECTED : STYLE_NORMAL, "%s%2u", here ? "→" : " ",
+                 row->number);
+    canvas_text_fit(canvas, line.x + 4, y, here ? STYLE_STRONG : STYLE_NORMAL,
+                    line.columns - at->width - 4, row->title);
+    format_time(text, sizeof text, ladder, i);
+    put(canvas, x, at->time, y, STYLE_STRONG, text);
+    format_ratio(text, sizeof text, speed_up(ladder, i, first_timed(ladder)));
+    put(canvas, x, at->first, y, STYLE_NORMAL, text);
+    format_ratio(text, sizeof text, before < 0 ? 0 : speed_up(ladder, i, before));
+    put(canvas, x, at->before, y, STYLE_NORMAL, text);
+    if (row->measured > 0 && row->bytes > 0) {
+        double rate = row->bytes / row->measured; /* bytes per ns = GB/s */
+        snprintf(text, sizeof text, "%.1f", rate);
+        put(canvas, x, at->rate, y, STYLE_NORMAL, text);
+        snprintf(text, sizeof text, "%.2f %%", row->peak > 0 ? rate * 1e9 / row->peak * 100 : 0);
+        if (row->peak > 0) put(canvas, x, at->share, y, STYLE_NORMAL, text);
+    }
+    if (row->published > 0) {
+        format_seconds(text, sizeof text, row->published);
+        put(canvas, x, at->published, y, STYLE_DIM, text);
+    }
+}
+
+/* ---- Dots on a logarithmic axis: lengths of bars would mean nothing there ---------------------
+ */
+
+struct axis {
+    double low, high; /* powers of ten, in the unit of row_time */
+    int x, columns;
+};
+
+static bool make_axis(const struct ladder *ladder, struct axis *axis)
+{
+    double least = 0, most = 0;
+    for (int i = 0; i < ladder->count; i++) {
+        double time = row_time(ladder, i);
+        if (time <= 0) continue;
+        if (least <= 0 || time < least) least = time;
+        if (time > most) most = time;
+    }
+    if (least <= 0) return false;
+    axis->low = floor(log10(least));
+    axis->high = ceil(log10(most));
+    if (axis->high <= axis->low) axis->high = axis->low + 1;
+    return true;
+}
+
+static int axis_column(const struct axis *axis, double time)
+{
+    double part = (log10(time) - axis->low) / (axis->high - axis->low);
+    return axis->x + (int)lround(part * (axis->columns - 1));
+}
+
+static void draw_axis(const struct ladder *ladder, const struct axis *axis, struct canvas *canvas,
+                      struct rect area)
+{
+    canvas_text(canvas, area.x + 4, area.y, STYLE_DIM, _("log scale"));
+    int free_from = 0;
+    for (double power = axis->low; power <= axis->high; power++) {
+        char text[32];
+        if (ladder->measured)
+            format_seconds(text, sizeof text, pow(10, power) * 1e-9 * (1 + 1e-12));
+        else
+            format_count(text, sizeof text, pow(10, power));
+        int width = canvas_width(text), x = axis_column(axis, pow(10, power));
+        if (x + width > area.x + area.columns) x = area.x + area.columns - width;
+        if (x < free_from) continue;
+        canvas_text(canvas, x, area.y, STYLE_DIM, text);
+        free_from = x + width + 2;
+    }
+}
+
+static void draw_chart(const struct ladder *ladder, int first, int rows, struct canvas *canvas,
+                       struct rect area)
+{
+    struct axis axis;
+    if (!make_axis(ladder, &axis)) return;
+    int title = area.columns / 3;
+    axis.x = area.x + title;
+    axis.columns = area.columns - title - 2;
+    draw_axis(ladder, &axis, canvas, area);
+    for (int i = 0; i < rows && first + i < ladder->count; i++) {
+        int y = area.y + 1 + i;
+        double time = row_time(ladder, first + i);
+        canvas_textf(canvas, area.x + 1, y, STYLE_NORMAL, "%2u", ladder->rows[first + i].number);
+        canvas_text_fit(canvas, area.x + 4, y, STYLE_NORMAL, title - 5,
+                        ladder->rows[first + i].title);
+        if (time > 0) canvas_text(canvas, axis_column(&axis, time), y, STYLE_BAR, "●");
+    }
+}
+
+static void draw(const struct state *state, const struct pane *pane, struct canvas *canvas,
+                 struct rect area)
+{
+    (void)state;
+    struct ladder ladder = ladder_make(pane);
+    int rows = area.rows - 1;
+    bool chart = ladder.count >= 2 && area.rows >= 2 * ladder.count + CHART_LEAST;
+    if (chart) rows = ladder.count;
+    int first = ladder.selected - rows / 2;
+    if (first > ladder.count - rows) first = ladder.count - rows;
+    if (first < 0) first = 0;
+    struct rect table = area;
+    int least = columns_of(&ladder)->width + TITLE_LEAST;
+    if (table.columns < least) table.columns = least;
+    draw_head(&ladder, canvas, table);
+    for (int i = 0; i < rows && first + i < ladder.count; i++)
+        draw_row(&ladder, first + i, canvas,
+                 (struct rect){table.x, table.y + 1 + i, table.columns, 1});
+    if (chart)
+        draw_chart(&ladder, 0, ladder.count, canvas,
+                   (struct rect){area.x, area.y + rows + 2, area.columns, rows + 1});
+    canvas_cursor(canvas, area.x, area.y + 1 + ladder.selected - first);
+    free(ladder.rows);
+}
+
+static void caption(const struct state *state, const struct pane *pane, char *out, int size)
+{
+    (void)state;
+    struct ladder ladder = ladder_make(pane);
+    const struct trace_device *device = NULL;
+    for (int i = 0; i < ladder.count && ladder.measured; i++)
+        if (ladder.rows[i].measured > 0) device = ladder.rows[i].device;
+    if (device)
+        snprintf(out, (size_t)size, _("times measured on %s"), device->name);
+    else
+        snprintf(out, (size_t)size, "%s",
+                 _("clocks of the emulator's model, not times"));
+    free(ladder.rows);
+}
+
+static void add_published(const struct ladder *ladder, char *out, size_t size, size_t used)
+{
+    int now = ladder->selected, before = row_before(ladder, now);
+    const struct row *row = &ladder->rows[now];
+    if (before < 0 || row->published <= 0 || ladder->rows[before].published <= 0) return;
+    double gained = speed_up(ladder, now, before);
+    if (gained <= 0) return;
+    snprintf(out + used, size - used,
+             ladder->measured ? _(" Published: %.1f times, here: %.1f times.")
+                              : _(" Published: %.1f times; by the model: %.1f times."),
+             ladder->rows[before].published / row->published, gained);
+}
+
+static void sentence(const struct state *state, const struct pane *pane, char *out, int size)
+{
+    (void)state;
+    struct ladder ladder = ladder_make(pane);
+    const struct row *row = &ladder.rows[ladder.selected];
+    double time = row_time(&ladder, ladder.selected);
+    double gained = speed_up(&ladder, ladder.selected, first_timed(&ladder));
+    char text[48];
+    int used = 0;
+    format_time(text, sizeof text, &ladder, ladder.selected);
+    if (time > 0 && ladder.selected == first_timed(&ladder))
+        used = snprintf(out, (size_t)size, _("%s: %s. The others are compared with it."),
+                        row->title, text);
+    else if (time > 0 && gained > 0)
+        used = snprintf(out, (size_t)size, _("%s: %s, %.3g times as fast as the first."),
+                        row->title, text, gained);
+    else if (time > 0)
+        used = snprintf(out, (size_t)size, _("%s: %s. The first did another amount of work."),
+                        row->title, text);
+    else
+        used = snprintf(out, (size_t)size, _("%s: no time to compare with."), row->title);
+    if (used > 0 && used < size) add_published(&ladder, out, (size_t)size, (size_t)used);
+    free(ladder.rows);
+}
+
+static void move(const struct pane *pane, struct cursor *cursor, int dx, int dy, bool large)
+{
+    enum { PAGE = 10 };
+    int count = row_count(pane);
+    double row = cursor->scroll + dx + (double)dy * (large && dy > -1000 && dy < 1000 ? PAGE : 1);
+    cursor->scroll = row < 0 ? 0 : row >= count ? count - 1 : (int)row;
+}
+
+static void enter(struct state *state)
+{
+    struct pane *pane = &state->panes[state->pane_on];
+    int row = pane->cursor.scroll, tree = view_find("tree");
+    bool stages = of_stages(pane);
+    if (stages) {
+        state_show_stage(state, state->pane_on, (uint32_t)row);
+        const struct stage *stage = session_stage(state->session, (uint32_t)row);
+        if (stage->start_view != TRACE_NONE) tree = (int)stage->start_view;
+    } else {
+        pane->cursor.launch = (uint32_t)row;
+        pane->cursor.block = pane->cursor.round = 0;
+    }
+    if (tree >= 0) state_show_view(state, (uint32_t)tree);
+}
+
+static const char *const hints[] = {"up down", N_("row"), "enter", N_("open it"), NULL};
+
+const struct view view_ladder = {
+    .name = N_("ladder"),
+    .about = N_("time, speed-up and bandwidth of all stages"),
+    .sort = VIEW_LIST,
+    .step = STEP_ROW,
+    .every_stage = true,
+    .draw = draw,
+    .caption = caption,
+    .sentence = sentence,
+    .move = move,
+    .enter = enter,
+    .hints = hints,
+};
