@@ -73,7 +73,7 @@ struct probe_control {
     /* memory of the host, mapped: stays readable after a fault of the kernel */
     uint8_t *log;
     struct probe_owner *owners; /* [chunks] */
-    uint32_t *symbol_mirror; /* symbol_addresses once more */
+    uint32_t *symbol_mirror;    /* symbol_addresses once more */
     uint8_t *snapshots;
     uint32_t *snapshot_table; /* [recorded blocks][max_rounds] unit + 1 */
 };

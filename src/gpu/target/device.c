@@ -7,8 +7,7 @@
 static uint32_t attribute(enum cudaDeviceAttr which, int device)
 {
     int value = 0;
-    if (cudaDeviceGetAttribute(&value, which, device) != cudaSuccess || value < 0)
-        return 0;
+    if (cudaDeviceGetAttribute(&value, which, device) != cudaSuccess || value < 0) return 0;
     return (uint32_t)value;
 }
 
@@ -30,8 +29,7 @@ void device_describe(void)
     at += snprintf(at, 24, "%d.%d", driver / 1000, driver % 1000 / 10) + 1;
     at += snprintf(at, 24, "%d.%d", runtime / 1000, runtime % 1000 / 10) + 1;
     struct spool_device *d = outbox_record(SPOOL_DEVICE, sizeof *d + (size_t)(at - text));
-    if (!d)
-        return;
+    if (!d) return;
     d->multiprocessors = (uint32_t)prop.multiProcessorCount;
     d->major = (uint32_t)prop.major;
     d->minor = (uint32_t)prop.minor;
@@ -75,8 +73,7 @@ bool device_gate_close(cudaStream_t stream)
     if (!tried) {
         tried = true;
         void *driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD);
-        if (driver)
-            *(void **)&wait = dlsym(driver, "cuStreamWaitValue32_v2");
+        if (driver) *(void **)&wait = dlsym(driver, "cuStreamWaitValue32_v2");
         if (!wait ||
             cudaHostAlloc((void **)&gate, sizeof *gate, cudaHostAllocMapped) != cudaSuccess ||
             cudaHostGetDevicePointer(&device_address, gate, 0) != cudaSuccess) {
@@ -86,14 +83,12 @@ bool device_gate_close(cudaStream_t stream)
             *gate = 0;
         }
     }
-    if (!wait)
-        return false;
+    if (!wait) return false;
     passes++;
     return wait(stream, (unsigned long long)(uintptr_t)device_address, passes, 0) == 0;
 }
 
 void device_gate_open(void)
 {
-    if (gate)
-        __atomic_store_n(gate, passes, __ATOMIC_RELEASE);
+    if (gate) __atomic_store_n(gate, passes, __ATOMIC_RELEASE);
 }

@@ -27,11 +27,10 @@ static bool take_host_memory(struct recording *r, uint32_t launch)
     if (inside_spool->capacity && bytes > inside_spool->capacity)
         bytes = inside_spool->capacity & ~(((size_t)1 << 20) - 1);
     const size_t wanted = bytes;
-    while (__real_cudaHostAlloc(&r->host, bytes + OWNER_BYTES + TABLE_BYTES,
-                                cudaHostAllocMapped) != cudaSuccess) {
+    while (__real_cudaHostAlloc(&r->host, bytes + OWNER_BYTES + TABLE_BYTES, cudaHostAllocMapped) !=
+           cudaSuccess) {
         cudaGetLastError();
-        if ((bytes /= 2) < (4 << 20))
-            return false;
+        if ((bytes /= 2) < (4 << 20)) return false;
     }
     if (bytes < wanted)
         outbox_note(TRACE_LIMIT, TRACE_NOTE, launch,
@@ -56,17 +55,16 @@ static bool take_device_memory(struct recording *r)
                             (size_t)c->sites * PROBE_COPIES * sizeof *c->dropped,
                             sizeof *c->lost_snapshots,
                             ((size_t)c->symbols + 1) * sizeof *c->symbol_addresses};
-    void **const pointers[] = {(void **)&c->table,         (void **)&c->positions,
-                               (void **)&c->blocks,        (void **)&c->next_chunk,
-                               (void **)&c->next_unit,     (void **)&c->dropped,
+    void **const pointers[] = {(void **)&c->table,          (void **)&c->positions,
+                               (void **)&c->blocks,         (void **)&c->next_chunk,
+                               (void **)&c->next_unit,      (void **)&c->dropped,
                                (void **)&c->lost_snapshots, (void **)&c->symbol_addresses};
     enum { PARTS = sizeof parts / sizeof *parts };
     size_t bytes = 0;
     for (int i = 0; i < PARTS; i++)
         bytes += (parts[i] + 255) & ~(size_t)255;
     if (bytes > r->device_bytes) {
-        if (r->device)
-            __real_cudaFree(r->device);
+        if (r->device) __real_cudaFree(r->device);
         r->device_bytes = 0;
         if (__real_cudaMalloc(&r->device, bytes) != cudaSuccess) {
             r->device = NULL;
@@ -118,15 +116,14 @@ static bool place_blocks(struct recording *r)
     struct probe_block *blocks = calloc(r->blocks, sizeof *blocks);
     const uint32_t units = snapshot_units(r);
     uint64_t next = 0;
-    if (!blocks)
-        return false;
+    if (!blocks) return false;
     for (uint32_t i = 0; i < r->blocks; i++, next += units)
         blocks[i].snapshot = next + units <= c->snapshot_units ? (uint32_t)next + 1 : 0;
     const uint32_t used = next > c->snapshot_units ? c->snapshot_units : (uint32_t)next;
-    const bool good = cudaMemcpy(c->blocks, blocks, r->blocks * sizeof *blocks,
-                                 cudaMemcpyHostToDevice) == cudaSuccess &&
-                      cudaMemcpy(c->next_unit, &used, sizeof used,
-                                 cudaMemcpyHostToDevice) == cudaSuccess;
+    const bool good =
+        cudaMemcpy(c->blocks, blocks, r->blocks * sizeof *blocks, cudaMemcpyHostToDevice) ==
+            cudaSuccess &&
+        cudaMemcpy(c->next_unit, &used, sizeof used, cudaMemcpyHostToDevice) == cudaSuccess;
     free(blocks);
     return good;
 }
@@ -147,8 +144,7 @@ bool recording_begin(struct recording *r, uint32_t launch, const unsigned grid[3
     c->enabled = 1;
     r->static_bytes = static_bytes;
     r->dynamic_bytes = dynamic_bytes;
-    c->shared_bytes =
-        dynamic_bytes ? ((static_bytes + 15) & ~15u) + dynamic_bytes : static_bytes;
+    c->shared_bytes = dynamic_bytes ? ((static_bytes + 15) & ~15u) + dynamic_bytes : static_bytes;
     r->blocks = c->first_block <= c->last_block ? c->last_block - c->first_block + 1 : 0;
     r->grid_blocks = blocks > UINT32_MAX ? UINT32_MAX : (uint32_t)blocks;
     if (r->blocks == 0) { /* still counted */
@@ -160,15 +156,14 @@ bool recording_begin(struct recording *r, uint32_t launch, const unsigned grid[3
         r->blocks = (1u << 21) / c->warps;
         c->last_block = c->first_block + r->blocks - 1;
     }
-    if (!r->host && !take_host_memory(r, launch))
-        return false;
+    if (!r->host && !take_host_memory(r, launch)) return false;
     place_host_memory(r);
     return take_device_memory(r) && place_blocks(r);
 }
 
 /* ---- Decoding ------------------------------------------------------------------------------ */
 
-struct stream { /* the log of one warp */
+struct stream {             /* the log of one warp */
     const uint32_t *chunks; /* chunk + 1 by sequence */
     uint64_t at, end;
     uint32_t arrived, exited, lanes; /* masks */
@@ -191,8 +186,7 @@ static uint64_t word_at(const struct decoder *d, const struct stream *s, uint64_
 {
     const struct probe_control *c = &d->recording->control;
     const uint64_t index = at >> CHUNK_SHIFT;
-    if (index >= c->chunks_of_warp || s->chunks[index] == 0)
-        return 0;
+    if (index >= c->chunks_of_warp || s->chunks[index] == 0) return 0;
     const uint8_t *chunk = c->log + ((uint64_t)(s->chunks[index] - 1) << CHUNK_SHIFT);
     uint64_t word;
     memcpy(&word, chunk + (at & ((1u << CHUNK_SHIFT) - 1)), sizeof word);
@@ -201,8 +195,7 @@ static uint64_t word_at(const struct decoder *d, const struct stream *s, uint64_
 
 static void finish_rows(struct decoder *d)
 {
-    if (!d->record)
-        return;
+    if (!d->record) return;
     d->record->record.bytes = (uint32_t)(sizeof *d->record + d->used);
     d->record = NULL;
     outbox_commit();
@@ -212,12 +205,10 @@ static void finish_rows(struct decoder *d)
  * taken at its largest and the rest given back. */
 static struct spool_request *new_row(struct decoder *d, size_t bytes)
 {
-    if (d->record && d->used + bytes > ROWS_BYTES)
-        finish_rows(d);
+    if (d->record && d->used + bytes > ROWS_BYTES) finish_rows(d);
     if (!d->record) {
         d->record = outbox_open_record(SPOOL_REQUESTS, sizeof *d->record + ROWS_BYTES + 512);
-        if (!d->record)
-            return NULL;
+        if (!d->record) return NULL;
         d->record->launch = d->launch;
         d->record->block = d->block;
         d->record->round = d->round;
@@ -265,25 +256,27 @@ static void add_row(struct decoder *d, const struct stream *s, uint64_t at, uint
     const uint64_t address = word_at(d, s, at + 8);
     const uint64_t more = format == PROBE_ALONE ? 0 : word_at(d, s, at + 16);
     static const uint8_t spaces[] = {TRACE_SHARED, TRACE_GLOBAL, TRACE_CONSTANT, TRACE_NO_SPACE};
-    *row = (struct spool_request){
-        .site = PROBE_SITE(info), .mask = mask, .address = address, .stride = (int32_t)more,
-        .sync_mask = (uint32_t)(more >> 32), .warp = s->warp, .kind = (uint8_t)kind,
-        .space = is_access(kind) ? spaces[PROBE_SPACE(info)] : TRACE_NO_SPACE,
-        .width = width ? (uint8_t)(1u << (width - 1)) : 0,
-        .flags = (uint8_t)((info & PROBE_VOLATILE ? SPOOL_VOLATILE : 0) |
-                           (scattered ? 0 : SPOOL_AFFINE) |
-                           (format == PROBE_WIDE ? SPOOL_WIDE : 0)),
-        .inlined = (uint16_t)(extra / 8)};
-    if (row->space == TRACE_SHARED)
-        row->address = shared_offset(d, address);
-    if (kind == TRACE_BARRIER || kind == TRACE_GRID_SYNC)
-        row->address = row->sync_mask = 0;
+    *row = (struct spool_request){.site = PROBE_SITE(info),
+                                  .mask = mask,
+                                  .address = address,
+                                  .stride = (int32_t)more,
+                                  .sync_mask = (uint32_t)(more >> 32),
+                                  .warp = s->warp,
+                                  .kind = (uint8_t)kind,
+                                  .space =
+                                      is_access(kind) ? spaces[PROBE_SPACE(info)] : TRACE_NO_SPACE,
+                                  .width = width ? (uint8_t)(1u << (width - 1)) : 0,
+                                  .flags = (uint8_t)((info & PROBE_VOLATILE ? SPOOL_VOLATILE : 0) |
+                                                     (scattered ? 0 : SPOOL_AFFINE) |
+                                                     (format == PROBE_WIDE ? SPOOL_WIDE : 0)),
+                                  .inlined = (uint16_t)(extra / 8)};
+    if (row->space == TRACE_SHARED) row->address = shared_offset(d, address);
+    if (kind == TRACE_BARRIER || kind == TRACE_GRID_SYNC) row->address = row->sync_mask = 0;
     char *deltas = (char *)(row + 1);
     for (uint32_t i = 1; scattered && i < count; i++) {
         const uint64_t place = at + 24 + (i - 1) * unit;
         uint64_t word = word_at(d, s, place & ~7ull);
-        if (unit == 4)
-            word = place & 4 ? word >> 32 : word & UINT32_MAX;
+        if (unit == 4) word = place & 4 ? word >> 32 : word & UINT32_MAX;
         memcpy(deltas + i * unit, &word, unit);
     }
     d->used += sizeof *row + extra;
@@ -297,8 +290,7 @@ static bool decode_round(struct decoder *d, struct stream *s)
         const uint64_t head = word_at(d, s, s->at);
         uint32_t info = (uint32_t)head;
         const uint32_t mask = (uint32_t)(head >> 32), format = PROBE_FORMAT(info);
-        if (!(info & PROBE_VALID) || mask == 0)
-            break; /* the log ended here */
+        if (!(info & PROBE_VALID) || mask == 0) break; /* the log ended here */
         const uint32_t others = (uint32_t)__builtin_popcount(mask) - 1;
         uint32_t kind = PROBE_KIND(info);
         if (kind == TRACE_BARRIER && word_at(d, s, s->at + 8) != 0) {
@@ -310,10 +302,8 @@ static bool decode_round(struct decoder *d, struct stream *s)
                  : format == PROBE_AFFINE ? 24
                  : format == PROBE_NARROW ? 24 + ((others * 4 + 7) & ~7u)
                                           : 24 + others * 8;
-        if (kind == TRACE_BARRIER || kind == TRACE_GRID_SYNC)
-            s->arrived |= mask;
-        if (kind == TRACE_EXIT)
-            s->exited |= mask;
+        if (kind == TRACE_BARRIER || kind == TRACE_GRID_SYNC) s->arrived |= mask;
+        if (kind == TRACE_EXIT) s->exited |= mask;
         if (s->arrived && ((s->arrived | s->exited) & s->lanes) == s->lanes) {
             s->arrived = 0;
             return true;
@@ -329,8 +319,7 @@ static void write_part(struct decoder *d, const uint8_t *bytes, uint32_t offset,
 {
     struct spool_snapshot *record =
         size ? outbox_record(SPOOL_SNAPSHOT, sizeof *record + size) : NULL;
-    if (!record)
-        return;
+    if (!record) return;
     record->launch = d->launch;
     record->block = d->block;
     record->round = d->round;
@@ -344,11 +333,9 @@ static void write_snapshot(struct decoder *d, uint32_t index)
 {
     const struct probe_control *c = &d->recording->control;
     const struct recording *r = d->recording;
-    if (d->round >= c->max_rounds || c->shared_bytes == 0)
-        return;
+    if (d->round >= c->max_rounds || c->shared_bytes == 0) return;
     const uint32_t unit = c->snapshot_table[(size_t)index * c->max_rounds + d->round];
-    if (unit == 0 || unit > c->snapshot_units)
-        return;
+    if (unit == 0 || unit > c->snapshot_units) return;
     const uint8_t *bytes = c->snapshots + (size_t)(unit - 1) * 64;
     const uint32_t dynamic =
         d->dynamic_start ? d->dynamic_start - d->shared_start : (r->static_bytes + 15) & ~15u;
@@ -367,8 +354,7 @@ static void write_block(struct decoder *d, uint32_t index)
     bool more = true;
     d->block = c->first_block + index;
     struct spool_block *begin = outbox_record(SPOOL_BLOCK, sizeof *begin);
-    if (!begin)
-        return;
+    if (!begin) return;
     begin->launch = d->launch;
     begin->block = d->block;
     outbox_commit();
@@ -381,15 +367,13 @@ static void write_block(struct decoder *d, uint32_t index)
         finish_rows(d);
         write_snapshot(d, index);
     }
-    if (d->round > d->recording->rounds_seen)
-        d->recording->rounds_seen = d->round;
+    if (d->round > d->recording->rounds_seen) d->recording->rounds_seen = d->round;
     bool finished = true;
     for (uint32_t w = 0; w < c->warps; w++) {
         const struct stream *s = &d->streams[(size_t)index * c->warps + w];
         finished = finished && (s->exited & s->lanes) == s->lanes;
     }
-    struct spool_block *end =
-        finished ? outbox_record(SPOOL_BLOCK_END, sizeof *end) : NULL;
+    struct spool_block *end = finished ? outbox_record(SPOOL_BLOCK_END, sizeof *end) : NULL;
     if (end) {
         end->launch = d->launch;
         end->block = d->block;
@@ -405,8 +389,7 @@ static bool find_chunks(struct decoder *d, const uint64_t *positions)
     const size_t warps = (size_t)d->recording->blocks * c->warps;
     d->streams = calloc(warps, sizeof *d->streams);
     d->chunk_table = calloc(warps * c->chunks_of_warp, sizeof *d->chunk_table);
-    if (!d->streams || !d->chunk_table)
-        return false;
+    if (!d->streams || !d->chunk_table) return false;
     for (uint32_t i = 0; i < c->chunks; i++) {
         const struct probe_owner owner = c->owners[i];
         if (owner.warp && owner.warp <= warps && owner.sequence < c->chunks_of_warp)
@@ -454,16 +437,15 @@ static bool read_device(const struct recording *r, struct device_state *state)
         void *to;
         const void *from;
         size_t bytes;
-    } copies[] = {{state->positions, c->positions, warps * sizeof *state->positions},
-                  {state->dropped, c->dropped,
-                   (size_t)c->sites * PROBE_COPIES * sizeof *state->dropped},
-                  {state->symbols, c->symbol_addresses,
-                   ((size_t)c->symbols + 1) * sizeof *state->symbols},
-                  {&state->lost_snapshots, c->lost_snapshots, sizeof state->lost_snapshots}};
+    } copies[] = {
+        {state->positions, c->positions, warps * sizeof *state->positions},
+        {state->dropped, c->dropped, (size_t)c->sites * PROBE_COPIES * sizeof *state->dropped},
+        {state->symbols, c->symbol_addresses, ((size_t)c->symbols + 1) * sizeof *state->symbols},
+        {&state->lost_snapshots, c->lost_snapshots, sizeof state->lost_snapshots}};
     for (size_t i = 0; i < sizeof copies / sizeof *copies; i++)
-        if (!copies[i].to || (copies[i].bytes && cudaMemcpy(copies[i].to, copies[i].from,
-                                                            copies[i].bytes,
-                                                            cudaMemcpyDeviceToHost) != cudaSuccess))
+        if (!copies[i].to ||
+            (copies[i].bytes && cudaMemcpy(copies[i].to, copies[i].from, copies[i].bytes,
+                                           cudaMemcpyDeviceToHost) != cudaSuccess))
             return false;
     return true;
 }
@@ -474,15 +456,12 @@ static void write_arrays(struct decoder *d, const uint32_t *symbols)
     const uint32_t count = d->recording->control.symbols;
     d->shared_start = symbols[count] ? symbols[count] - 1 : 0;
     for (uint32_t i = 0; i < count; i++)
-        if (symbols[i] && syncstep_symbols[i].bytes == 0)
-            d->dynamic_start = symbols[i] - 1;
+        if (symbols[i] && syncstep_symbols[i].bytes == 0) d->dynamic_start = symbols[i] - 1;
     if (!d->dynamic_start && d->recording->dynamic_bytes)
         d->dynamic_start = d->shared_start + ((d->recording->static_bytes + 15) & ~15u);
     for (uint32_t i = 0; i < count; i++) {
-        struct spool_array *record =
-            symbols[i] ? outbox_record(SPOOL_ARRAY, sizeof *record) : NULL;
-        if (!record)
-            continue;
+        struct spool_array *record = symbols[i] ? outbox_record(SPOOL_ARRAY, sizeof *record) : NULL;
+        if (!record) continue;
         record->launch = d->launch;
         record->array = i;
         record->offset = (uint32_t)shared_offset(d, symbols[i] - 1);
@@ -500,8 +479,7 @@ static void write_dropped(struct decoder *d, const uint64_t *device)
         d->accesses += unlogged;
         struct spool_dropped *record =
             unlogged + d->dropped[i] ? outbox_record(SPOOL_DROPPED, sizeof *record) : NULL;
-        if (!record)
-            continue;
+        if (!record) continue;
         record->launch = d->launch;
         record->site = i;
         record->accesses = unlogged + d->dropped[i];

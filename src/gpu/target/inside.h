@@ -5,6 +5,7 @@
 #define SYNCSTEP_GPU_INSIDE_H
 
 #include "gpu/probe.h"
+#include "gpu/target/tables.h"
 #include "run/spool.h"
 #include "syncstep/trace.h"
 
@@ -12,26 +13,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-/* ---- Written for each program by the tool chain ---- */
-
-struct table_kernel {
-    const char *name; /* mangled */
-    int prints;
-    unsigned parameter_count;
-    const unsigned *parameter_bytes;
-};
-
-struct table_symbol {
-    const char *name; /* mangled */
-    unsigned bytes;   /* 0 = dynamic */
-};
-
-extern const struct table_kernel syncstep_kernels[];
-extern const unsigned syncstep_kernel_count;
-extern const struct table_symbol syncstep_symbols[];
-extern const unsigned syncstep_symbol_count, syncstep_site_count;
-extern const unsigned char *const syncstep_fatbin; /* NULL: the program's own */
 
 /* ---- Modes of spool_header.mode ---- */
 

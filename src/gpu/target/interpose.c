@@ -49,8 +49,7 @@ static void **ours;
 void **__wrap___cudaRegisterFatBinary(void *wrapper)
 {
     static struct fat_wrapper replaced;
-    if (!syncstep_fatbin || ours)
-        return __real___cudaRegisterFatBinary(wrapper);
+    if (!syncstep_fatbin || ours) return __real___cudaRegisterFatBinary(wrapper);
     replaced = *(struct fat_wrapper *)wrapper;
     replaced.data = syncstep_fatbin;
     return ours = __real___cudaRegisterFatBinary(&replaced);
@@ -91,8 +90,7 @@ cudaError_t __real_cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, v
 cudaError_t __real_cudaLaunchKernel_ptsz(const void *kernel, dim3 grid, dim3 block,
                                          void **arguments, size_t bytes, cudaStream_t stream);
 cudaError_t __real_cudaLaunchCooperativeKernel(const void *kernel, dim3 grid, dim3 block,
-                                               void **arguments, size_t bytes,
-                                               cudaStream_t stream);
+                                               void **arguments, size_t bytes, cudaStream_t stream);
 cudaError_t __real_cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *kernel,
                                        void **arguments);
 
@@ -118,9 +116,15 @@ static cudaError_t call_config(const struct launch *l)
 static cudaError_t launch(launch_function function, const void *kernel, dim3 grid, dim3 block,
                           void **arguments, size_t bytes, cudaStream_t stream, const void *site)
 {
-    const struct launch l = {.call = call_simple, .function = function, .kernel = kernel,
-                             .grid = grid, .block = block, .arguments = arguments, .bytes = bytes,
-                             .stream = stream, .site = site};
+    const struct launch l = {.call = call_simple,
+                             .function = function,
+                             .kernel = kernel,
+                             .grid = grid,
+                             .block = block,
+                             .arguments = arguments,
+                             .bytes = bytes,
+                             .stream = stream,
+                             .site = site};
     enter();
     const cudaError_t error = launch_run(&l);
     leave();
@@ -162,20 +166,24 @@ cudaError_t __wrap_cudaLaunchKernel_ptsz(const void *kernel, dim3 grid, dim3 blo
 }
 
 cudaError_t __wrap_cudaLaunchCooperativeKernel(const void *kernel, dim3 grid, dim3 block,
-                                               void **arguments, size_t bytes,
-                                               cudaStream_t stream)
+                                               void **arguments, size_t bytes, cudaStream_t stream)
 {
-    return launch(__real_cudaLaunchCooperativeKernel, kernel, grid, block, arguments, bytes,
-                  stream, SITE);
+    return launch(__real_cudaLaunchCooperativeKernel, kernel, grid, block, arguments, bytes, stream,
+                  SITE);
 }
 
 cudaError_t __wrap_cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *kernel,
                                        void **arguments)
 {
-    const struct launch l = {.call = call_config, .config = config, .kernel = kernel,
-                             .grid = config->gridDim, .block = config->blockDim,
-                             .arguments = arguments, .bytes = config->dynamicSmemBytes,
-                             .stream = config->stream, .site = SITE};
+    const struct launch l = {.call = call_config,
+                             .config = config,
+                             .kernel = kernel,
+                             .grid = config->gridDim,
+                             .block = config->blockDim,
+                             .arguments = arguments,
+                             .bytes = config->dynamicSmemBytes,
+                             .stream = config->stream,
+                             .site = SITE};
     enter();
     const cudaError_t error = launch_run(&l);
     leave();
@@ -191,8 +199,7 @@ cudaError_t __wrap_cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const v
         enter();                                                                                   \
         const cudaError_t error = __real_##name arguments;                                         \
         launch_error(error, #name, SITE);                                                          \
-        if (error == cudaSuccess)                                                                  \
-            __VA_ARGS__;                                                                           \
+        if (error == cudaSuccess) __VA_ARGS__;                                                     \
         leave();                                                                                   \
         return error;                                                                              \
     }
@@ -216,8 +223,8 @@ WRAP(cudaMallocPitch, (void **pointer, size_t *pitch, size_t width, size_t heigh
      })
 WRAP(cudaMalloc3D, (struct cudaPitchedPtr * pointer, struct cudaExtent extent), (pointer, extent), {
     const size_t shape[4] = {pointer->pitch, extent.width, extent.height, extent.depth};
-    memory_add(TRACE_DEVICE, pointer->ptr, pointer->pitch * extent.height * extent.depth, shape,
-               "", SITE);
+    memory_add(TRACE_DEVICE, pointer->ptr, pointer->pitch * extent.height * extent.depth, shape, "",
+               SITE);
 })
 WRAP(cudaMallocArray,
      (cudaArray_t * array, const struct cudaChannelFormatDesc *description, size_t width,
@@ -232,8 +239,7 @@ WRAP(cudaFreeAsync, (void *pointer, cudaStream_t stream), (pointer, stream),
      memory_remove(pointer, SITE))
 WRAP(cudaFreeHost, (void *pointer), (pointer), memory_remove(pointer, SITE))
 
-static void add_transfer(const void *to, const void *from, size_t bytes, int kind,
-                         const void *site)
+static void add_transfer(const void *to, const void *from, size_t bytes, int kind, const void *site)
 {
     struct spool_transfer *record = outbox_record(SPOOL_TRANSFER, sizeof *record);
     if (record) {

@@ -52,15 +52,17 @@ static bool is_sticky(cudaError_t error)
 
 static void add_error(cudaError_t error, bool seen, const char *call, const void *site)
 {
-    struct spool_error record = {.error = (int32_t)error, .seen = seen, .launch = launch_last(),
-                                 .sticky = is_sticky(error), .site = inside_site(site)};
+    struct spool_error record = {.error = (int32_t)error,
+                                 .seen = seen,
+                                 .launch = launch_last(),
+                                 .sticky = is_sticky(error),
+                                 .site = inside_site(site)};
     outbox_text(SPOOL_ERROR, &record, sizeof record, call);
 }
 
 void launch_error(cudaError_t error, const char *call, const void *site)
 {
-    if (error != cudaSuccess && error != cudaErrorNotReady)
-        add_error(error, false, call, site);
+    if (error != cudaSuccess && error != cudaErrorNotReady) add_error(error, false, call, site);
 }
 
 void launch_asked(cudaError_t error, const char *call, const void *site)
@@ -102,8 +104,10 @@ static void write_launch(const struct launch *l, const char *name, uint32_t inde
     struct spool_launch record = {.ordinal = ordinal,
                                   .grid = {l->grid.x, l->grid.y, l->grid.z},
                                   .block = {l->block.x, l->block.y, l->block.z},
-                                  .dynamic_bytes = (uint32_t)l->bytes, .kernel = index,
-                                  .site = inside_site(l->site), .recorded = is_recorded(ordinal),
+                                  .dynamic_bytes = (uint32_t)l->bytes,
+                                  .kernel = index,
+                                  .site = inside_site(l->site),
+                                  .recorded = is_recorded(ordinal),
                                   .shared_bytes = static_bytes,
                                   .stream = (uint64_t)(uintptr_t)l->stream};
     outbox_text(SPOOL_LAUNCH, &record, sizeof record, name);
@@ -115,11 +119,9 @@ static void write_parameters(const struct launch *l, const struct table_kernel *
 {
     for (unsigned i = 0; kernel && l->arguments && i < kernel->parameter_count; i++) {
         uint64_t value;
-        if (kernel->parameter_bytes[i] != sizeof value || !l->arguments[i])
-            continue;
+        if (kernel->parameter_bytes[i] != sizeof value || !l->arguments[i]) continue;
         memcpy(&value, l->arguments[i], sizeof value);
-        if (!memory_find(value))
-            continue;
+        if (!memory_find(value)) continue;
         struct spool_parameter record = {.launch = ordinal, .position = i, .value = value};
         outbox_text(SPOOL_PARAMETER, &record, sizeof record, "");
     }
@@ -156,15 +158,12 @@ static cudaError_t wait_for(cudaEvent_t event)
     unsigned turns;
     sigaction(SIGTERM, &action, &old);
     for (turns = 0; (error = cudaEventQuery(event)) == cudaErrorNotReady; turns++) {
-        if (terminated)
-            break;
+        if (terminated) break;
         __atomic_fetch_add(&inside_spool->heartbeat, turns % 64 == 0, __ATOMIC_RELAXED);
-        if (turns > 2000)
-            nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
+        if (turns > 2000) nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
     }
     sigaction(SIGTERM, &old, NULL);
-    if (turns)
-        __real_cudaGetLastError(); /* the question itself leaves "not ready" behind */
+    if (turns) __real_cudaGetLastError(); /* the question itself leaves "not ready" behind */
     return error;
 }
 
@@ -179,17 +178,14 @@ static struct stopwatch stopwatch_new(void)
 {
     struct stopwatch w = {0};
     w.good = cudaEventCreate(&w.start) == cudaSuccess && cudaEventCreate(&w.stop) == cudaSuccess;
-    if (!w.good)
-        __real_cudaGetLastError();
+    if (!w.good) __real_cudaGetLastError();
     return w;
 }
 
 static void stopwatch_end(struct stopwatch *w)
 {
-    if (w->start)
-        cudaEventDestroy(w->start);
-    if (w->stop)
-        cudaEventDestroy(w->stop);
+    if (w->start) cudaEventDestroy(w->start);
+    if (w->stop) cudaEventDestroy(w->stop);
 }
 
 /* One run; ns by CUDA events. `gated`: queued whole before it starts (not for launches that the
@@ -198,15 +194,11 @@ static cudaError_t run_once(const struct launch *l, struct stopwatch *w, bool ga
 {
     float ms = 0;
     const bool held = gated && device_gate_close(l->stream);
-    if (w->good)
-        cudaEventRecord(w->start, l->stream);
+    if (w->good) cudaEventRecord(w->start, l->stream);
     cudaError_t error = l->call(l);
-    if (w->good)
-        cudaEventRecord(w->stop, l->stream);
-    if (held)
-        device_gate_open();
-    if (error != cudaSuccess)
-        return error;
+    if (w->good) cudaEventRecord(w->stop, l->stream);
+    if (held) device_gate_open();
+    if (error != cudaSuccess) return error;
     error = w->good ? wait_for(w->stop) : cudaStreamSynchronize(l->stream);
     if (error == cudaSuccess && w->good &&
         cudaEventElapsedTime(&ms, w->start, w->stop) == cudaSuccess)
@@ -223,14 +215,12 @@ static int compare_times(const void *a, const void *b)
 static void write_time(uint32_t ordinal, double *times, uint32_t count)
 {
     struct spool_time *record = count ? outbox_record(SPOOL_TIME, sizeof *record) : NULL;
-    if (!record)
-        return;
+    if (!record) return;
     qsort(times, count, sizeof *times, compare_times);
     record->launch = ordinal;
     record->mode = inside_spool->mode;
     record->count = count;
-    record->median =
-        count % 2 ? times[count / 2] : (times[count / 2 - 1] + times[count / 2]) / 2;
+    record->median = count % 2 ? times[count / 2] : (times[count / 2 - 1] + times[count / 2]) / 2;
     record->low = times[0];
     record->high = times[count - 1];
     outbox_commit();
@@ -248,8 +238,7 @@ static void prepare_timings(const struct launch *l, struct probe_control *contro
     const uint64_t blocks = (uint64_t)l->grid.x * l->grid.y * l->grid.z;
     const uint32_t count = blocks > MOST_TIMINGS ? MOST_TIMINGS : (uint32_t)blocks;
     if (count > timing_room) {
-        if (timing)
-            __real_cudaFree(timing);
+        if (timing) __real_cudaFree(timing);
         timing_room = 0;
         timing = NULL;
         if (__real_cudaMalloc((void **)&timing, count * sizeof *timing) != cudaSuccess) {
@@ -258,7 +247,9 @@ static void prepare_timings(const struct launch *l, struct probe_control *contro
         }
         timing_room = count;
     }
-    *control = (struct probe_control){.enabled = 1, .timings = count, .timing = timing,
+    *control = (struct probe_control){.enabled = 1,
+                                      .timings = count,
+                                      .timing = timing,
                                       .threads = l->block.x * l->block.y * l->block.z};
 }
 
@@ -273,8 +264,7 @@ static void write_timings(uint32_t ordinal, const struct probe_control *control)
     }
     for (uint32_t i = 0; i < control->timings; i++) {
         struct spool_timing *record = t[i].end ? outbox_record(SPOOL_TIMING, sizeof *record) : NULL;
-        if (!record)
-            continue;
+        if (!record) continue;
         record->launch = ordinal;
         record->block = i;
         record->sm = t[i].sm;
@@ -301,14 +291,13 @@ static cudaError_t run_timed(const struct launch *l, const struct table_kernel *
     double times[MOST_REPEATS] = {0};
     uint32_t count = 1;
     const bool timed = inside_spool->mode == MODE_TIMED;
-    const bool can = kernel && !kernel->prints && ordinal < MOST_REPEATED_LAUNCHES && w.good &&
-                     memory_save();
+    const bool can =
+        kernel && !kernel->prints && ordinal < MOST_REPEATED_LAUNCHES && w.good && memory_save();
     if (timed) {
         prepare_timings(l, &control);
         set_control(&control);
     }
-    if (timed && control.timings)
-        cudaMemset(timing, 0, control.timings * sizeof *timing);
+    if (timed && control.timings) cudaMemset(timing, 0, control.timings * sizeof *timing);
     cudaError_t error = run_once(l, &w, false, &times[0]);
     const uint32_t repeats = can && error == cudaSuccess ? repeats_for(times[0]) : 0;
     for (uint32_t i = 0; i < repeats && error == cudaSuccess && !terminated; i++) {
@@ -321,11 +310,9 @@ static cudaError_t run_timed(const struct launch *l, const struct table_kernel *
     *ns = times[0];
     if (error == cudaSuccess) {
         write_time(ordinal, times, count);
-        if (timed)
-            write_timings(ordinal, &control);
+        if (timed) write_timings(ordinal, &control);
     }
-    if (timed && error == cudaSuccess)
-        set_control(&(struct probe_control){0});
+    if (timed && error == cudaSuccess) set_control(&(struct probe_control){0});
     stopwatch_end(&w);
     return error;
 }
@@ -335,9 +322,8 @@ static cudaError_t run_probed(const struct launch *l, uint32_t ordinal, uint32_t
 {
     const unsigned grid[3] = {l->grid.x, l->grid.y, l->grid.z};
     const unsigned block[3] = {l->block.x, l->block.y, l->block.z};
-    const bool records = is_recorded(ordinal) &&
-                         recording_begin(&recording, ordinal, grid, block, static_bytes,
-                                         (uint32_t)l->bytes);
+    const bool records = is_recorded(ordinal) && recording_begin(&recording, ordinal, grid, block,
+                                                                 static_bytes, (uint32_t)l->bytes);
     struct stopwatch w = stopwatch_new();
     if (is_recorded(ordinal) && !records)
         outbox_note(TRACE_LIMIT, TRACE_WARNING, ordinal,
@@ -357,9 +343,14 @@ static cudaError_t run_probed(const struct launch *l, uint32_t ordinal, uint32_t
 /* The kernel did not end: what is known is written, then the process ends as it was told to. */
 static void end_here(uint32_t ordinal)
 {
-    struct spool_diagnostic d = {.fault = TRACE_TIMEOUT, .severity = TRACE_ERROR,
-                                 .launch = ordinal, .block = UINT32_MAX, .round = UINT32_MAX,
-                                 .thread = UINT32_MAX, .space = TRACE_NO_SPACE, .count = 1};
+    struct spool_diagnostic d = {.fault = TRACE_TIMEOUT,
+                                 .severity = TRACE_ERROR,
+                                 .launch = ordinal,
+                                 .block = UINT32_MAX,
+                                 .round = UINT32_MAX,
+                                 .thread = UINT32_MAX,
+                                 .space = TRACE_NO_SPACE,
+                                 .count = 1};
     write_end(ordinal, cudaErrorLaunchTimeout, 0, 0, 0);
     outbox_text(SPOOL_DIAGNOSTIC, &d, sizeof d, "The kernel did not end in time.");
     signal(SIGTERM, SIG_DFL);
@@ -378,10 +369,8 @@ cudaError_t launch_run(const struct launch *l)
     const uint32_t ordinal = next_ordinal++;
     cudaFuncGetName(&name, l->kernel);
     const struct table_kernel *kernel = find_kernel(name, &index);
-    if (cudaFuncGetAttributes(&attributes, l->kernel) != cudaSuccess)
-        __real_cudaGetLastError();
-    if (l->stream)
-        cudaStreamIsCapturing(l->stream, &capture);
+    if (cudaFuncGetAttributes(&attributes, l->kernel) != cudaSuccess) __real_cudaGetLastError();
+    if (l->stream) cudaStreamIsCapturing(l->stream, &capture);
     device_describe();
     memory_symbols_resolve();
     write_launch(l, name, index, (uint32_t)attributes.sharedSizeBytes, ordinal);
@@ -397,8 +386,7 @@ cudaError_t launch_run(const struct launch *l)
     } else {
         error = run_timed(l, kernel, ordinal, &ns);
     }
-    if (error == cudaErrorNotReady)
-        end_here(ordinal);
+    if (error == cudaErrorNotReady) end_here(ordinal);
     dead = dead || is_sticky(error);
     write_end(ordinal, error, accesses,
               error == cudaSuccess ? (uint64_t)l->grid.x * l->grid.y * l->grid.z : 0, ns);

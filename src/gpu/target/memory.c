@@ -30,15 +30,15 @@ void memory_add(enum trace_allocation_kind kind, const void *address, size_t byt
                 const size_t pitch[4], const char *name, const void *site)
 {
     struct region *region = calloc(1, sizeof *region);
-    if (!region)
-        return;
+    if (!region) return;
     if (kind != TRACE_DEVICE && kind != TRACE_DEVICE_SYMBOL && kind != TRACE_CONSTANT_SYMBOL)
         unknown = true; /* the host can reach it as well: it is left alone */
-    *region = (struct region){next_id++, (uint64_t)(uintptr_t)address, bytes, kind,
-                              inside_regions};
+    *region = (struct region){next_id++, (uint64_t)(uintptr_t)address, bytes, kind, inside_regions};
     inside_regions = region;
-    struct spool_allocation record = {.id = region->id, .address = region->address,
-                                      .bytes = bytes, .site = inside_site(site),
+    struct spool_allocation record = {.id = region->id,
+                                      .address = region->address,
+                                      .bytes = bytes,
+                                      .site = inside_site(site),
                                       .kind = (uint32_t)kind};
     if (pitch) {
         record.pitch = pitch[0];
@@ -63,8 +63,7 @@ void memory_remove(const void *address, const void *site)
 {
     for (struct region **at = &inside_regions; *at; at = &(*at)->next) {
         struct region *region = *at;
-        if (region->address != (uint64_t)(uintptr_t)address)
-            continue;
+        if (region->address != (uint64_t)(uintptr_t)address) continue;
         tell_free(region, site);
         *at = region->next;
         free(region);
@@ -89,16 +88,14 @@ void memory_forget(void)
 const struct region *memory_find(uint64_t address)
 {
     for (const struct region *r = inside_regions; r; r = r->next)
-        if (address >= r->address && address - r->address < (r->bytes ? r->bytes : 1))
-            return r;
+        if (address >= r->address && address - r->address < (r->bytes ? r->bytes : 1)) return r;
     return NULL;
 }
 
 void memory_symbol(const char *host, const char *name, size_t bytes, bool constant)
 {
     struct symbol *symbol = calloc(1, sizeof *symbol);
-    if (!symbol)
-        return;
+    if (!symbol) return;
     *symbol = (struct symbol){.host = host, .name = name, .bytes = bytes, .constant = constant};
     *last_symbol = symbol;
     last_symbol = &symbol->next;
@@ -109,12 +106,11 @@ void memory_symbols_resolve(void)
 {
     for (struct symbol *s = symbols; s; s = s->next) {
         void *address;
-        if (s->resolved)
-            continue;
+        if (s->resolved) continue;
         s->resolved = true;
         if (cudaGetSymbolAddress(&address, s->host) == cudaSuccess)
-            memory_add(s->constant ? TRACE_CONSTANT_SYMBOL : TRACE_DEVICE_SYMBOL, address,
-                       s->bytes, NULL, s->name, NULL);
+            memory_add(s->constant ? TRACE_CONSTANT_SYMBOL : TRACE_DEVICE_SYMBOL, address, s->bytes,
+                       NULL, s->name, NULL);
     }
 }
 
@@ -126,8 +122,7 @@ static bool is_saved(const struct region *region)
 bool memory_save(void)
 {
     size_t bytes = 0, left, all;
-    if (unknown)
-        return false;
+    if (unknown) return false;
     for (const struct region *r = inside_regions; r; r = r->next)
         bytes += is_saved(r) ? (r->bytes + 255) & ~(size_t)255 : 0;
     if (bytes > saved_bytes) {
@@ -142,8 +137,7 @@ bool memory_save(void)
     }
     size_t at = 0;
     for (const struct region *r = inside_regions; r; r = r->next) {
-        if (!is_saved(r))
-            continue;
+        if (!is_saved(r)) continue;
         if (cudaMemcpy((char *)saved + at, (void *)(uintptr_t)r->address, r->bytes,
                        cudaMemcpyDeviceToDevice) != cudaSuccess)
             return false;
@@ -156,8 +150,7 @@ void memory_restore(cudaStream_t stream)
 {
     size_t at = 0;
     for (const struct region *r = inside_regions; r; r = r->next) {
-        if (!is_saved(r))
-            continue;
+        if (!is_saved(r)) continue;
         cudaMemcpyAsync((void *)(uintptr_t)r->address, (char *)saved + at, r->bytes,
                         cudaMemcpyDeviceToDevice, stream);
         at += (r->bytes + 255) & ~(size_t)255;
@@ -166,8 +159,7 @@ void memory_restore(cudaStream_t stream)
 
 void memory_release(void)
 {
-    if (saved)
-        __real_cudaFree(saved);
+    if (saved) __real_cudaFree(saved);
     saved = NULL;
     saved_bytes = 0;
 }
