@@ -9,19 +9,25 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static unsigned rows_shown;
+static unsigned rows_shown, last_round;
 
 static void show_requests(const struct spool_requests *r)
 {
     static unsigned long long total, lanes;
     const char *at = (const char *)(r + 1);
+    if (r->block == 0 && r->round != last_round) {
+        last_round = r->round;
+        rows_shown = 0;
+    }
     for (unsigned i = 0; i < r->count; i++) {
         const struct spool_request *q = (const void *)at;
         lanes += q->kind < 3 ? (unsigned)__builtin_popcount(q->mask) : 0;
         if (r->block == 0 && rows_shown < 40 && q->warp == 0 && rows_shown++ < 40)
-            printf("  block %u round %u warp %u site %u kind %u space %u width %u mask %08x address "
-                   "%llx stride %d flags %u\n", r->block, r->round, q->warp, q->site, q->kind,
-                   q->space, q->width, q->mask, (unsigned long long)q->address, q->stride, q->flags);
+            printf(
+                "  block %u round %u warp %u site %u kind %u space %u width %u mask %08x address "
+                "%llx stride %d flags %u\n",
+                r->block, r->round, q->warp, q->site, q->kind, q->space, q->width, q->mask,
+                (unsigned long long)q->address, q->stride, q->flags);
         at += sizeof *q + 8u * q->inlined;
         total++;
     }
@@ -117,15 +123,18 @@ static void show(const struct spool_record *record)
 int main(int count, char **words)
 {
     const size_t size = (size_t)1 << 30;
-    if (count < 3)
-        return 2;
+    if (count < 3) return 2;
     const int descriptor = memfd_create("spool", 0);
-    if (descriptor < 0 || ftruncate(descriptor, (off_t)size) != 0)
-        return 1;
+    if (descriptor < 0 || ftruncate(descriptor, (off_t)size) != 0) return 1;
     struct spool_header *h = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
-    *h = (struct spool_header){.magic = SPOOL_MAGIC, .version = SPOOL_VERSION,
-                               .header_bytes = sizeof *h, .capacity = size, .used = SPOOL_FIRST,
-                               .max_accesses = 32000000, .last_launch = 63, .last_block = 63,
+    *h = (struct spool_header){.magic = SPOOL_MAGIC,
+                               .version = SPOOL_VERSION,
+                               .header_bytes = sizeof *h,
+                               .capacity = size,
+                               .used = SPOOL_FIRST,
+                               .max_accesses = 32000000,
+                               .last_launch = 63,
+                               .last_block = 63,
                                .mode = (uint32_t)atoi(words[1])};
     char text[32];
     snprintf(text, sizeof text, "%d", descriptor);
@@ -142,12 +151,10 @@ int main(int count, char **words)
            (unsigned long long)h->accesses);
     for (uint64_t at = SPOOL_FIRST; at + sizeof(struct spool_segment) < size && at < h->used;) {
         const struct spool_segment *s = (const void *)((const char *)h + at);
-        if (s->size == 0)
-            break;
+        if (s->size == 0) break;
         for (uint64_t k = 0; k < s->filled;) {
             const struct spool_record *r = (const void *)((const char *)(s + 1) + k);
-            if (r->bytes < sizeof *r)
-                break;
+            if (r->bytes < sizeof *r) break;
             show(r);
             k += (r->bytes + 7u) & ~7u;
         }

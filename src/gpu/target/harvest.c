@@ -5,10 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-cudaError_t __real_cudaMalloc(void **pointer, size_t bytes);
-cudaError_t __real_cudaFree(void *pointer);
-cudaError_t __real_cudaHostAlloc(void **pointer, size_t bytes, unsigned flags);
-cudaError_t __real_cudaFreeHost(void *pointer);
 
 enum {
     CHUNK_SHIFT = 14,
@@ -27,7 +23,7 @@ static bool take_host_memory(struct recording *r, uint32_t launch)
     if (inside_spool->capacity && bytes > inside_spool->capacity)
         bytes = inside_spool->capacity & ~(((size_t)1 << 20) - 1);
     const size_t wanted = bytes;
-    while (__real_cudaHostAlloc(&r->host, bytes + OWNER_BYTES + TABLE_BYTES, cudaHostAllocMapped) !=
+    while (cudaHostAlloc(&r->host, bytes + OWNER_BYTES + TABLE_BYTES, cudaHostAllocMapped) !=
            cudaSuccess) {
         cudaGetLastError();
         if ((bytes /= 2) < (4 << 20)) return false;
@@ -64,9 +60,9 @@ static bool take_device_memory(struct recording *r)
     for (int i = 0; i < PARTS; i++)
         bytes += (parts[i] + 255) & ~(size_t)255;
     if (bytes > r->device_bytes) {
-        if (r->device) __real_cudaFree(r->device);
+        if (r->device) cudaFree(r->device);
         r->device_bytes = 0;
-        if (__real_cudaMalloc(&r->device, bytes) != cudaSuccess) {
+        if (cudaMalloc(&r->device, bytes) != cudaSuccess) {
             r->device = NULL;
             cudaGetLastError();
             return false;

@@ -7,6 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Here both names are needed. */
+#undef cudaMalloc
+#undef cudaFree
+#undef cudaHostAlloc
+#undef cudaFreeHost
+#undef cudaGetLastError
+#undef cudaMemcpy
+#undef cudaStreamSynchronize
+
 #define SITE __builtin_return_address(0)
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -81,14 +90,17 @@ void __wrap___cudaRegisterManagedVar(void **handle, void **host, char *device, c
 
 unsigned __real___cudaPushCallConfiguration(dim3 grid, dim3 block, size_t bytes,
                                             struct CUstream_st *stream);
+/* Not every release of the tool kit has all of these. */
 cudaError_t __real___cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **arguments,
-                                      size_t bytes, cudaStream_t stream);
+                                      size_t bytes, cudaStream_t stream) __attribute__((weak));
 cudaError_t __real___cudaLaunchKernel_ptsz(const void *kernel, dim3 grid, dim3 block,
-                                           void **arguments, size_t bytes, cudaStream_t stream);
+                                           void **arguments, size_t bytes, cudaStream_t stream)
+    __attribute__((weak));
 cudaError_t __real_cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **arguments,
                                     size_t bytes, cudaStream_t stream);
 cudaError_t __real_cudaLaunchKernel_ptsz(const void *kernel, dim3 grid, dim3 block,
-                                         void **arguments, size_t bytes, cudaStream_t stream);
+                                         void **arguments, size_t bytes, cudaStream_t stream)
+    __attribute__((weak));
 cudaError_t __real_cudaLaunchCooperativeKernel(const void *kernel, dim3 grid, dim3 block,
                                                void **arguments, size_t bytes, cudaStream_t stream);
 cudaError_t __real_cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *kernel,

@@ -10,10 +10,6 @@
 enum { MOST_REPEATS = 21, MOST_REPEATED_LAUNCHES = 64, MOST_TIMINGS = 1 << 20 };
 static const double REPEAT_BUDGET = 0.2; /* seconds for the repetitions of one launch */
 
-cudaError_t __real_cudaMalloc(void **pointer, size_t bytes);
-cudaError_t __real_cudaFree(void *pointer);
-cudaError_t __real_cudaGetLastError(void);
-cudaError_t __real_cudaEventSynchronize(cudaEvent_t event);
 
 char launch_shadow[sizeof(struct probe_control)];
 
@@ -163,7 +159,7 @@ static cudaError_t wait_for(cudaEvent_t event)
         if (turns > 2000) nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
     }
     sigaction(SIGTERM, &old, NULL);
-    if (turns) __real_cudaGetLastError(); /* the question itself leaves "not ready" behind */
+    if (turns) cudaGetLastError(); /* the question itself leaves "not ready" behind */
     return error;
 }
 
@@ -178,7 +174,7 @@ static struct stopwatch stopwatch_new(void)
 {
     struct stopwatch w = {0};
     w.good = cudaEventCreate(&w.start) == cudaSuccess && cudaEventCreate(&w.stop) == cudaSuccess;
-    if (!w.good) __real_cudaGetLastError();
+    if (!w.good) cudaGetLastError();
     return w;
 }
 
@@ -238,11 +234,11 @@ static void prepare_timings(const struct launch *l, struct probe_control *contro
     const uint64_t blocks = (uint64_t)l->grid.x * l->grid.y * l->grid.z;
     const uint32_t count = blocks > MOST_TIMINGS ? MOST_TIMINGS : (uint32_t)blocks;
     if (count > timing_room) {
-        if (timing) __real_cudaFree(timing);
+        if (timing) cudaFree(timing);
         timing_room = 0;
         timing = NULL;
-        if (__real_cudaMalloc((void **)&timing, count * sizeof *timing) != cudaSuccess) {
-            __real_cudaGetLastError();
+        if (cudaMalloc((void **)&timing, count * sizeof *timing) != cudaSuccess) {
+            cudaGetLastError();
             return;
         }
         timing_room = count;
@@ -369,7 +365,7 @@ cudaError_t launch_run(const struct launch *l)
     const uint32_t ordinal = next_ordinal++;
     cudaFuncGetName(&name, l->kernel);
     const struct table_kernel *kernel = find_kernel(name, &index);
-    if (cudaFuncGetAttributes(&attributes, l->kernel) != cudaSuccess) __real_cudaGetLastError();
+    if (cudaFuncGetAttributes(&attributes, l->kernel) != cudaSuccess) cudaGetLastError();
     if (l->stream) cudaStreamIsCapturing(l->stream, &capture);
     device_describe();
     memory_symbols_resolve();

@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-cudaError_t __real_cudaMalloc(void **pointer, size_t bytes);
-cudaError_t __real_cudaFree(void *pointer);
 
 struct symbol {
     const char *host, *name;
@@ -128,7 +126,7 @@ bool memory_save(void)
     if (bytes > saved_bytes) {
         memory_release();
         if (cudaMemGetInfo(&left, &all) != cudaSuccess || bytes > left / 2 ||
-            __real_cudaMalloc(&saved, bytes) != cudaSuccess) {
+            cudaMalloc(&saved, bytes) != cudaSuccess) {
             cudaGetLastError();
             saved = NULL;
             return false;
@@ -159,7 +157,7 @@ void memory_restore(cudaStream_t stream)
 
 void memory_release(void)
 {
-    if (saved) __real_cudaFree(saved);
+    if (saved) cudaFree(saved);
     saved = NULL;
     saved_bytes = 0;
 }
