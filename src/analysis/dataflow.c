@@ -12,7 +12,7 @@
  * The first set that explains the value written wins; where nothing does, or values were not kept,
  * the nearest set that is not empty. */
 
-enum { READS_KEPT = 8192, EDGES_KEPT = 1 << 17, CHECKS = 2048, CARRIED = 4, SET = 4200 };
+enum { READS_KEPT = 8192, GLOBALS_KEPT = 48, EDGES_KEPT = 1 << 17, CHECKS = 2048, CARRIED = 4, SET = 4200 };
 
 struct read {
     uint32_t request; /* index into launch.requests */
@@ -25,6 +25,7 @@ struct lane {
     struct read *reads;
     uint32_t count, capacity;
     uint32_t sequence, last_store;
+    uint32_t globals; /* reads of global memory since the last store: only the first are kept */
     struct read carried[CARRIED];
     uint32_t carried_count;
 };
@@ -338,6 +339,16 @@ static uint32_t array_of(const struct flow *flow, const struct trace_request *re
     return known ? request->object : TRACE_NONE;
 }
 
+/* Where in its element the access begins, if that is always the same. */
+static void note_field(struct round_operand *operand, int64_t offset, uint32_t unit)
+{
+    uint32_t field = unit && offset >= 0 ? (uint32_t)(offset % unit) : 0;
+    if (operand->fits[0].points == 0)
+        operand->field = field;
+    else if (operand->field != field)
+        operand->field = TRACE_NONE;
+}
+
 static void operand_point(const struct flow *flow, struct round_operand *operand,
                           const struct trace_request *request, unsigned lane)
 {
@@ -348,16 +359,31 @@ static void operand_point(const struct flow *flow, struct round_operand *operand
     operand->object = request->object;
     operand->dims = 1;
     if (array == TRACE_NONE) {
-        fit_add(&operand->fits[0], thread, request->width ? offset / request->width : offset);
+        uint32_t type = request->object == TRACE_NONE
+                            ? TRACE_NONE
+                            : trace_allocation_type(flow->trace, flow->launch, request->object);
+        uint32_t unit = type == TRACE_NONE ? request->width : flow->trace->types[type].bytes;
+        if (unit < request->width) unit = request->width;
+        note_field(operand, offset, unit);
+        fit_add(&operand->fits[0], thread, unit ? offset / unit : offset);
         return;
     }
     const struct trace_array *a = &flow->launch->arrays[array];
     uint32_t bytes = element_bytes(a);
+    note_field(operand, offset, bytes);
     int64_t index = bytes ? offset / bytes : 0;
     operand->dims = a->dim_count > 1 && a->dim_count <= TRACE_MAX_DIMS ? a->dim_count : 1;
     for (uint32_t d = operand->dims; d-- > 1; index /= a->dims[d] ? a->dims[d] : 1)
         fit_add(&operand->fits[d], thread, a->dims[d] ? index % a->dims[d] : 0);
     fit_add(&operand->fits[0], thread, index);
+}
+
+/* Is nothing left to learn about where this operand lies? */
+static bool operand_refuted(const struct round_operand *operand)
+{
+    for (uint32_t d = 0; d < operand->dims; d++)
+        if (!operand->fits[d].refuted) return false;
+    return operand->dims > 0;
 }
 
 static struct round_operand *operand_for(struct round_statement *statement, uint32_t site)
@@ -377,7 +403,7 @@ static void note_sources(struct flow *flow, struct round_statement *statement, u
         if (statement->source_count > ROUND_SOURCES) break;
         struct round_operand *operand =
             operand_for(statement, flow->places->sites[read->place]);
-        if (operand)
+        if (operand && !operand_refuted(operand))
             operand_point(flow, operand, &flow->launch->requests[read->request], lane);
     }
 }
@@ -388,6 +414,8 @@ static void on_read(struct flow *flow, uint32_t request, uint32_t place, unsigne
                     uint32_t slot, uint32_t turn)
 {
     struct lane *state = &flow->lanes[lane];
+    state->sequence++;
+    if (slot == TRACE_NONE && state->globals++ >= GLOBALS_KEPT) return;
     if (state->count == READS_KEPT) {
         memmove(state->reads, state->reads + READS_KEPT / 2,
                 READS_KEPT / 2 * sizeof *state->reads);
@@ -399,7 +427,7 @@ static void on_read(struct flow *flow, uint32_t request, uint32_t place, unsigne
                                                  .place = place,
                                                  .line = flow->places->site_line[place],
                                                  .turn = turn,
-                                                 .sequence = ++state->sequence};
+                                                 .sequence = state->sequence};
 }
 
 static void on_write(struct flow *flow, uint32_t index, uint32_t place, unsigned lane,
@@ -433,6 +461,7 @@ static void on_write(struct flow *flow, uint32_t index, uint32_t place, unsigned
         note_sources(flow, statement, lane);
     }
     visit->stores++;
+    flow->lanes[lane].globals = 0;
     visit->last_store = flow->lanes[lane].last_store = ++flow->lanes[lane].sequence;
 }
 
@@ -501,6 +530,7 @@ static void start_warp(struct flow *flow, uint32_t warp)
     for (unsigned lane = 0; lane < TRACE_LANES; lane++) {
         struct lane *state = &flow->lanes[lane];
         state->count = state->sequence = state->last_store = state->carried_count = 0;
+        state->globals = 0;
     }
 }
 
@@ -508,7 +538,7 @@ static void end_warp(struct flow *flow)
 {
     for (uint32_t line = 0; line < flow->round->line_count; line++) {
         struct round_line *at = &flow->lines[line];
-        uint32_t threads = 0, storing = 0;
+        uint32_t threads = 0, storing = 0, first = 0;
         struct round_statement *statement =
             flow->statement_of[line] == TRACE_NONE ? NULL
                                                    : &flow->statements[flow->statement_of[line]];
@@ -520,7 +550,7 @@ static void end_warp(struct flow *flow)
             if (turns > at->turns) at->turns = turns;
             if (!at->turns_low || turns < at->turns_low) at->turns_low = turns;
             if (!statement || !visit->stores) continue;
-            storing++;
+            if (!storing++) first = flow->warp * (uint32_t)TRACE_LANES + lane;
             if (turns > statement->turns) statement->turns = turns;
             if (!statement->turns_low || turns < statement->turns_low)
                 statement->turns_low = turns;
@@ -528,6 +558,7 @@ static void end_warp(struct flow *flow)
         at->threads += threads;
         at->warps += threads > 0;
         if (!statement) continue;
+        if (!statement->threads && storing) statement->first_thread = first;
         statement->threads += storing;
         statement->warps += storing > 0;
     }
@@ -584,13 +615,16 @@ static void add_readers(struct flow *flow)
             continue;
         struct round_statement *statement = statement_at(flow, line, request->kind);
         if (request->kind == TRACE_SHUFFLE) statement->kind = TRACE_SHUFFLE;
+        if (!statement->threads)
+            statement->first_thread = request->warp * (uint32_t)TRACE_LANES +
+                                      (uint32_t)__builtin_ctz(request->mask);
         statement->threads = flow->lines[line].threads;
         statement->warps = flow->lines[line].warps;
         statement->turns = flow->lines[line].turns;
         statement->turns_low = flow->lines[line].turns_low;
         flow->warp = request->warp;
         struct round_operand *operand = operand_for(statement, request->site);
-        if (!operand) continue;
+        if (!operand || operand_refuted(operand)) continue;
         for (uint32_t mask = request->mask; mask; mask &= mask - 1) {
             unsigned lane = (unsigned)__builtin_ctz(mask);
             operand_point(flow, operand, request, lane);
@@ -632,7 +666,11 @@ static void finish_statements(struct flow *flow, struct arena *arena)
         arena_alloc(arena, (flow->statement_count + 1) * sizeof *statements);
     for (uint32_t i = 0; i < flow->statement_count; i++) {
         statements[i] = flow->statements[i];
-        if (!statements[i].checked) statements[i].operations = 0;
+        if (statements[i].checked) continue;
+        const struct round_line *line = &flow->lines[statements[i].line];
+        statements[i].operations = 0;
+        if (statements[i].kind == TRACE_STORE)
+            statements[i].words = words_of_line(flow->trace, line->source, line->line);
     }
     flow->round->statements = statements;
     flow->round->statement_count = flow->statement_count;

@@ -101,20 +101,24 @@ static uint32_t lanes_of_warp(const struct trace_launch *launch, uint32_t warp)
     return threads > first ? (1u << (threads - first)) - 1 : 0;
 }
 
+/* One pass for the warps' masks and the round's counts: rounds of millions of requests exist. */
 static void look_at_warps(const struct trace_launch *launch, const struct trace_round *range,
-                          struct round_warp *warps, uint32_t warp_count)
+                          struct round_warp *warps, uint32_t warp_count,
+                          struct round_counts *counts)
 {
     for (uint32_t w = 0; w < warp_count; w++)
         warps[w] = (struct round_warp){.lives = lanes_of_warp(launch, w)};
     for (uint32_t i = 0; i < range->count; i++) {
         const struct trace_request *request = &launch->requests[range->first + i];
-        if (request->warp >= warp_count) continue;
+        bool memory = is_memory(request), shared = memory && request->space == TRACE_SHARED;
+        if (request->warp >= warp_count || (!memory && request->kind != TRACE_SHUFFLE)) continue;
         struct round_warp *warp = &warps[request->warp];
-        if (!is_memory(request) && request->kind != TRACE_SHUFFLE) continue;
         warp->issues = true;
         warp->requests++;
         warp->touches |= request->mask;
         if (is_work(request)) warp->works |= request->mask;
+        counts->requests += shared || !memory;
+        counts->writes |= shared && request->kind != TRACE_LOAD;
     }
     for (uint32_t w = 0; w < warp_count; w++)
         if (!warps[w].works) warps[w].works = warps[w].touches;
@@ -173,19 +177,13 @@ static struct round_counts count_round(const struct trace_launch *launch,
                                        uint32_t warp_count)
 {
     struct round_counts counts = {0};
-    look_at_warps(launch, range, warps, warp_count);
+    look_at_warps(launch, range, warps, warp_count, &counts);
     for (uint32_t w = 0; w < warp_count; w++) {
         counts.threads += (uint32_t)__builtin_popcount(warps[w].works);
         counts.warps += warps[w].issues;
     }
     counts.least = (counts.threads + TRACE_LANES - 1) / TRACE_LANES;
-    for (uint32_t i = 0; i < range->count; i++) {
-        const struct trace_request *request = &launch->requests[range->first + i];
-        bool shared = is_memory(request) && request->space == TRACE_SHARED;
-        counts.requests += shared || request->kind == TRACE_SHUFFLE;
-        counts.writes |= shared && request->kind != TRACE_LOAD;
-    }
-    counts.exchanges = round_exchanges(launch, range);
+    if (counts.requests) counts.exchanges = round_exchanges(launch, range);
     return counts;
 }
 
@@ -324,14 +322,20 @@ static void find_places(struct cache *cache, const struct trace_launch *launch,
     free(sites);
 }
 
+/* Each warp's barrier is its last request of the round, but for threads that leave. */
 static void find_barrier(const struct trace_launch *launch, const struct trace_round *range,
                          struct round *round)
 {
     round->barrier_site = TRACE_NONE;
-    for (uint32_t i = 0; i < range->count; i++) {
-        const struct trace_request *request = &launch->requests[range->first + i];
+    uint32_t end = range->first + range->count;
+    bool here = true;
+    for (uint32_t i = end; i-- > range->first;) {
+        const struct trace_request *request = &launch->requests[i];
+        if (i + 1 < end && launch->requests[i + 1].warp != request->warp) here = true;
+        if (!here) continue;
+        here = request->kind >= TRACE_BARRIER; /* only synchronisation stands behind it */
         if (request->kind != TRACE_BARRIER) continue;
-        if (round->barrier_site == TRACE_NONE) round->barrier_site = request->site;
+        round->barrier_site = request->site;
         round->arrived += (uint32_t)__builtin_popcount(request->mask);
     }
 }

@@ -13,6 +13,7 @@
 #include "analysis/analysis.h"
 #include "analysis/fit.h"
 #include "analysis/value.h"
+#include "analysis/words.h"
 
 enum { ROUND_CACHE = 16, ROUND_SOURCES = 4, ROUND_ARRAYS = 64 };
 
@@ -57,8 +58,9 @@ struct round_operand {
     enum trace_space space;
     uint32_t object; /* array or allocation, TRACE_NONE unknown */
     uint32_t site;
+    uint32_t field;  /* bytes from the element's start, or TRACE_NONE when they differ */
     struct fit fits[TRACE_MAX_DIMS]; /* per dimension of the array; [0] for global memory, where
-                                        the index is in units of the access; first turn only */
+                                        the index counts elements; stores: first turn only */
     uint32_t dims;
 };
 
@@ -67,9 +69,11 @@ struct round_statement {
     enum trace_kind kind; /* TRACE_STORE, TRACE_ATOMIC, TRACE_LOAD, TRACE_SHUFFLE */
     uint32_t line;        /* index into round.lines */
     uint32_t threads, warps, turns, turns_low;
+    uint32_t first_thread;
     uint64_t edges;       /* between different slots */
     unsigned operations;  /* set of enum operation that explains every value looked at; 0 if none */
     uint32_t checked;     /* values looked at */
+    struct words words;   /* what the text says; only where no value could be looked at */
     bool own;             /* each thread also reads the slot it writes */
     bool own_hidden;      /* ... but from a register: the values prove it */
     struct round_operand target, sources[ROUND_SOURCES];

@@ -27,6 +27,22 @@ void sentence_thread(const struct trace_launch *launch, uint32_t thread, char *o
         snprintf(out, size, _("thread (%u,%u,%u)"), xyz[0], xyz[1], xyz[2]);
 }
 
+/* The member of a struct that an operand is, or NULL. */
+static const char *field_name(const struct trace *trace, const struct trace_launch *launch,
+                              const struct round_operand *operand)
+{
+    uint32_t type = TRACE_NONE;
+    if (operand->space == TRACE_SHARED && operand->object < launch->array_count)
+        type = launch->arrays[operand->object].type;
+    else if (operand->space != TRACE_SHARED && operand->object != TRACE_NONE)
+        type = trace_allocation_type(trace, launch, operand->object);
+    if (type == TRACE_NONE || trace->types[type].kind != TRACE_STRUCT) return NULL;
+    for (uint32_t i = 0; i < trace->types[type].field_count; i++)
+        if (trace->types[type].fields[i].offset == operand->field)
+            return trace->types[type].fields[i].name;
+    return NULL;
+}
+
 void sentence_operand(const struct trace *trace, const struct round *round,
                       const struct round_operand *operand, char *out, size_t size)
 {
@@ -48,6 +64,8 @@ void sentence_operand(const struct trace *trace, const struct round *round,
         bool fits = fit_text(&operand->fits[d], flat, index, sizeof index);
         used += (size_t)snprintf(out + used, size - used, "[%s]", fits ? index : "*");
     }
+    const char *field = field_name(trace, launch, operand);
+    if (field && used < size) snprintf(out + used, size - used, ".%s", field);
 }
 
 void sentence_list(const bool *set, uint32_t count, int columns, char *out, size_t size)
@@ -111,8 +129,8 @@ static const struct phrase phrases[] = {
     [ACTION_READ_WRITE] = {N_("%s reads %s and writes %s (line %u)"),
                            N_("%s read %s and write %s (line %u)"), N_("reads and writes"),
                            N_("read and write")},
-    [ACTION_SERIAL_ADD] = {N_("%s adds %s to %s one after another (line %u)"),
-                           N_("%s add %s to %s one after another (line %u)"), N_("adds"),
+    [ACTION_SERIAL_ADD] = {N_("%s adds %s to %s, one after another (line %u)"),
+                           N_("%s add %s to %s, one after another (line %u)"), N_("adds"),
                            N_("add")},
     [ACTION_SHUFFLE] = {N_("%s takes values from %s%s (line %u)"),
                         N_("%s take values from %s%s (line %u)"), N_("takes from a lane"),
@@ -155,9 +173,11 @@ static enum action action_of(const struct round_statement *s)
     if (s->kind == TRACE_ATOMIC) return ACTION_ATOMIC;
     if (s->source_count == 0) return ACTION_WRITE;
     unsigned sums = OPERATION_ADD | OPERATION_ADD_PRODUCT;
+    bool says_sum = s->words.form == WORDS_ACCUMULATE;
     if (own_only(s) && other_sources(s))
-        return s->operations & sums ? ACTION_ACCUMULATE : ACTION_UPDATE;
-    if (s->operations & OPERATION_ADD) {
+        return s->operations & sums || says_sum ? ACTION_ACCUMULATE : ACTION_UPDATE;
+    if (s->words.form == WORDS_COPY && s->source_count == 1 && !s->own) return ACTION_COPY;
+    if (s->operations & OPERATION_ADD || (says_sum && s->own && s->words.factors == 1)) {
         if (s->own && s->turns > 1 && s->threads == 1) return ACTION_SERIAL_ADD;
         return s->own ? ACTION_ADD : ACTION_SUM;
     }
@@ -202,8 +222,13 @@ static const char *factors_name(const struct round_statement *s)
                 memcmp(a->slope, b->slope, sizeof a->slope) == 0;
         factors++;
     }
-    if (s->operations & OPERATION_ADD) return N_("%s values");
-    if (!(s->operations & OPERATION_ADD_PRODUCT)) return N_("%s values");
+    if (s->words.form == WORDS_ACCUMULATE) {
+        factors = s->words.factors;
+        same = s->words.same;
+    } else if (!(s->operations & OPERATION_ADD_PRODUCT) || s->operations & OPERATION_ADD) {
+        factors = 1;
+    }
+    if (factors == 1) return N_("%s values");
     if (s->source_count > ROUND_SOURCES) return N_("%s products");
     return same && factors == 2   ? N_("%s squares")
            : same && factors == 3 ? N_("%s cubes")
@@ -250,7 +275,7 @@ static void sources_text(const struct trace *trace, const struct round *round,
     if (more) join_text(out, size, _("others"), true);
 }
 
-/* The slots that one thread reads one after another: "shared[1] to shared[255]". */
+/* The slots that one thread reads one after another: "shared[1..255]". */
 static void serial_text(const struct round *round, const struct round_statement *s, char *out,
                         size_t size)
 {
@@ -264,20 +289,58 @@ static void serial_text(const struct round *round, const struct round_statement 
     array = round_slot_array(round, low, &slot);
     const char *name = round->launch->arrays[array].name;
     uint32_t last = high - round->array_base[array];
-    snprintf(out, size, _("%s[%u] to %s[%u]"), name, slot, name, last);
+    snprintf(out, size, "%s[%u..%u]", name, slot, last);
 }
 
-static void lanes_text(const struct round_statement *s, char *out, size_t size)
+/* How far away the lane is that a shuffle takes from: +16 ("down"), ^16 ("xor"), or unclear. */
+static bool shuffle_step(const struct trace_launch *launch, const struct trace_request *request,
+                         char *out, size_t size)
 {
-    char index[64];
-    struct fit fit = s->sources[0].fits[0];
-    if (s->source_count > 1 || fit.refuted || fit.single || fit.slope[0] != 1) {
-        snprintf(out, size, "%s", _("other lanes"));
-        return;
+    int64_t distance = 0, mask = 0;
+    bool first = true, shifts = true, flips = true;
+    for (uint32_t lanes = request->mask; lanes; lanes &= lanes - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(lanes);
+        int64_t source = round_lane_offset(launch, request, lane);
+        if (source == (int64_t)lane) continue; /* beyond the end it keeps its own */
+        if (first) {
+            distance = source - lane;
+            mask = source ^ lane;
+        }
+        first = false;
+        shifts &= source - lane == distance;
+        flips &= (source ^ lane) == mask;
     }
-    int64_t distance = fit.index - fit.first[0] % TRACE_LANES;
-    snprintf(index, sizeof index, "%+" PRId64, distance);
-    snprintf(out, size, _("lane t%s"), index);
+    if (first || (!shifts && !flips)) return false;
+    snprintf(out, size, shifts ? "t%+" PRId64 : "t^%" PRId64, shifts ? distance : mask);
+    return true;
+}
+
+/* "lanes t+16, t+8, t+4, t+2, t+1": what the line's shuffles do in the first warp that comes. */
+static void lanes_text(const struct trace *trace, const struct round *round,
+                       const struct round_statement *s, char *out, size_t size)
+{
+    const struct trace_launch *launch = round->launch;
+    const struct trace_round *range = trace_block_round(launch, round->block, round->index);
+    const struct round_line *line = &round->lines[s->line];
+    uint32_t count = 0;
+    char list[96] = "", step[32];
+    bool clear = true;
+    for (uint32_t i = range->first; i < range->first + range->count && clear; i++) {
+        const struct trace_request *request = &launch->requests[i];
+        if (request->warp != s->first_thread / TRACE_LANES) continue;
+        if (request->kind != TRACE_SHUFFLE) continue;
+        if (trace->sites[request->site].line != line->line) continue;
+        clear = count < 6 && shuffle_step(launch, request, step, sizeof step);
+        size_t used = strlen(list);
+        if (clear && count++ == 0)
+            snprintf(list, sizeof list, "%s", step);
+        else if (clear)
+            snprintf(list + used, sizeof list - used, ", %s", step);
+    }
+    if (!clear || !count)
+        snprintf(out, size, "%s", _("other lanes"));
+    else
+        snprintf(out, size, count == 1 ? _("lane %s") : _("lanes %s"), list);
 }
 
 static void times_text(const struct round_statement *s, char *out, size_t size)
@@ -318,7 +381,8 @@ static void statement_operands(const struct trace *trace, const struct round *ro
         serial_text(round, s, source, 256);
         break;
     case ACTION_SHUFFLE:
-        lanes_text(s, source, 256);
+        lanes_text(trace, round, s, source, 256);
+        if (strchr(source, '+') || strchr(source, '^') || strchr(source, '-')) target[0] = '\0';
         break;
     case ACTION_ATOMIC:
     case ACTION_WRITE:
@@ -335,29 +399,17 @@ static void statement_operands(const struct trace *trace, const struct round *ro
 
 /* ---- Who and where -------------------------------------------------------------------------- */
 
-static uint32_t only_thread(const struct round *round)
-{
-    for (uint32_t w = 0; w < round->warp_count; w++)
-        if (round->warps[w].works)
-            return w * TRACE_LANES + (uint32_t)__builtin_ctz(round->warps[w].works);
-    return 0;
-}
-
 /* Returns whether the verb is singular. */
 static bool who_text(const struct round *round, const struct round_statement *s, char *out,
                      size_t size)
 {
     uint32_t threads = trace_threads(round->launch);
-    if (s->threads == 1 && round->counts.threads == 1) {
-        sentence_thread(round->launch, only_thread(round), out, size);
+    if (s->threads == 1) {
+        sentence_thread(round->launch, s->first_thread, out, size);
         return true;
     }
     if (s->threads == threads) {
         snprintf(out, size, _("each of %u threads"), threads);
-        return true;
-    }
-    if (s->threads == 1) {
-        snprintf(out, size, _("one of %u threads"), threads);
         return true;
     }
     snprintf(out, size, _("%u of %u threads"), s->threads, threads);
@@ -413,28 +465,13 @@ static void where_text(const struct round *round, const struct round_statement *
 
 /* ---- What is new ---------------------------------------------------------------------------- */
 
-static const char *line_text(const struct trace *trace, uint32_t source, uint32_t line,
-                             size_t *length)
-{
-    *length = 0;
-    if (source >= trace->source_count) return "";
-    const char *text = trace->sources[source].text;
-    for (uint32_t i = 1; i < line && *text; i++) {
-        const char *end = strchr(text, '\n');
-        if (!end) return "";
-        text = end + 1;
-    }
-    *length = strcspn(text, "\n");
-    return text;
-}
-
 static void barrier_text(const struct trace *trace, const struct round *round, char *out,
                          size_t size)
 {
     const struct trace_site *site = &trace->sites[round->barrier_site];
     uint32_t threads = trace_threads(round->launch);
     size_t length;
-    const char *text = line_text(trace, site->source, site->line, &length);
+    const char *text = words_line(trace, site->source, site->line, &length);
     bool plain = memmem(text, length, "__syncthreads(", 14) != NULL;
     if (round->arrived < threads)
         snprintf(out, size, _(" Only %u of %u threads come to the barrier (line %u)."),
@@ -538,6 +575,11 @@ static void statement_text(const struct trace *trace, const struct round *round,
              round->lines[s->line].line);
 }
 
+static bool reads_shared(const struct round_statement *s)
+{
+    return s->source_count > 0 && s->sources[0].space == TRACE_SHARED;
+}
+
 /* A second statement that the same threads carry out beside the main one: the other tile. */
 static const struct round_statement *companion(const struct round *round,
                                                const struct round_statement *main)
@@ -546,7 +588,8 @@ static const struct round_statement *companion(const struct round *round,
         const struct round_statement *s = &round->statements[i];
         if (s == main || s->kind != main->kind || s->threads != main->threads) continue;
         if (s->turns != main->turns || action_of(s) != action_of(main)) continue;
-        if (s->target.object == main->target.object && s->kind != TRACE_LOAD) continue;
+        if (s->kind == TRACE_LOAD && s->turns == 1 && reads_shared(s)) return s;
+        if (s->kind == TRACE_LOAD || s->target.object == main->target.object) continue;
         if (action_of(s) == ACTION_COPY || action_of(s) == ACTION_READ_WRITE) return s;
     }
     return NULL;
@@ -567,9 +610,13 @@ static void first_sentence(const struct trace *trace, const struct round *round,
     const struct round_statement *other = companion(round, s);
     if (other) {
         statement_operands(trace, round, other, action_of(other), source, target);
-        snprintf(out + used, size - used, _(", %s to %s (line %u)"), source, target,
-                 round->lines[other->line].line);
-        return;
+        snprintf(out + used, size - used,
+                 action_of(other) == ACTION_COPY   ? _(", %s to %s (line %u)")
+                 : action_of(other) == ACTION_READ ? _(", %s%s (line %u)")
+                                                   : _(", reads %s and writes %s (line %u)"),
+                 source, target, round->lines[other->line].line);
+        if (action_of(other) != ACTION_READ) return;
+        used = strlen(out);
     }
     where_text(round, s, out + used, size - used);
 }

@@ -1,0 +1,164 @@
+#include "analysis/words.h"
+
+#include <ctype.h>
+#include <string.h>
+
+enum { STATEMENT = 512, LINES = 6 };
+
+const char *words_line(const struct trace *trace, uint32_t source, uint32_t line, size_t *length)
+{
+    *length = 0;
+    if (source >= trace->source_count) return "";
+    const char *text = trace->sources[source].text;
+    for (uint32_t i = 1; i < line && *text; i++) {
+        const char *end = strchr(text, '\n');
+        if (!end) return "";
+        text = end + 1;
+    }
+    *length = strcspn(text, "\n");
+    return text;
+}
+
+/* From the line's start to the first ';' on it or on the lines that follow, without spaces and
+ * comments. False when there is none, or something behind it. */
+static bool statement_text(const char *text, char out[STATEMENT])
+{
+    size_t used = 0;
+    int lines = 0;
+    for (; *text && used + 1 < STATEMENT && lines < LINES; text++) {
+        if (text[0] == '/' && text[1] == '/') {
+            text += strcspn(text, "\n");
+            if (!*text) break;
+        }
+        if (text[0] == '/' && text[1] == '*') {
+            const char *end = strstr(text, "*/");
+            if (!end) return false;
+            text = end + 1;
+            continue;
+        }
+        lines += *text == '\n';
+        if (*text == ';') {
+            out[used] = '\0';
+            text += 1 + strspn(text + 1, " \t}");
+            return !*text || *text == '\n' || strncmp(text, "//", 2) == 0 ||
+                   strncmp(text, "/*", 2) == 0;
+        }
+        bool word = used && (isalnum((unsigned char)out[used - 1]) || out[used - 1] == '_');
+        if (!isspace((unsigned char)*text))
+            out[used++] = *text;
+        else if (word && (isalnum((unsigned char)text[1]) || text[1] == '_'))
+            out[used++] = ' ';
+    }
+    return false;
+}
+
+static const char *skip_brackets(const char *text)
+{
+    int depth = 0;
+    for (; *text; text++) {
+        depth += *text == '(' || *text == '[';
+        depth -= *text == ')' || *text == ']';
+        if (depth == 0) return text + 1;
+    }
+    return text;
+}
+
+/* Past "if(...)", "else", "for(...)", "{". */
+static const char *skip_control(const char *text)
+{
+    for (;;) {
+        if (*text == '{' || *text == '}' || *text == ' ')
+            text++;
+        else if (strncmp(text, "else", 4) == 0 && !isalnum((unsigned char)text[4]))
+            text += 4;
+        else if (strncmp(text, "if(", 3) == 0)
+            text = skip_brackets(text + 2);
+        else if (strncmp(text, "while(", 6) == 0)
+            text = skip_brackets(text + 5);
+        else
+            return text;
+    }
+}
+
+/* The assignment operator outside brackets, or NULL when there is none or more than one. */
+static const char *find_assignment(const char *text)
+{
+    const char *found = NULL;
+    for (; *text; text++) {
+        if (*text == '(' || *text == '[') {
+            text = skip_brackets(text) - 1;
+            continue;
+        }
+        if (*text != '=') continue;
+        if (text[1] == '=') {
+            text++;
+            continue;
+        }
+        if (text[-1] == '!' || text[-1] == '<' || text[-1] == '>') continue;
+        if (found) return NULL;
+        found = text;
+    }
+    return found;
+}
+
+/* Splits at '*' outside brackets. False when another operator stands there. */
+static bool count_factors(const char *text, struct words *words)
+{
+    const char *first = text, *start = text;
+    size_t first_length = 0;
+    words->factors = 0;
+    words->same = true;
+    for (;; text++) {
+        if (*text == '(' || *text == '[') {
+            text = skip_brackets(text) - 1;
+            continue;
+        }
+        if (*text && strchr("+-/%&|^?<>!,", *text) && !(*text == '-' && text[1] == '>'))
+            return false;
+        if (*text && *text != '*') continue;
+        size_t length = (size_t)(text - start);
+        if (words->factors == 0)
+            first_length = length;
+        else
+            words->same &= length == first_length && memcmp(first, start, length) == 0;
+        words->factors++;
+        if (!*text) return true;
+        start = text + 1;
+    }
+}
+
+/* An element or variable and nothing else: "num[i]", "(*p)", "items[i].number". */
+static bool is_element(const char *text)
+{
+    bool any = false;
+    for (; *text; text++) {
+        if (*text == '[') {
+            text = skip_brackets(text) - 1;
+            any = true;
+        } else if (*text == '.') {
+            any = true;
+        } else if (!isalnum((unsigned char)*text) && *text != '_') {
+            return false;
+        }
+    }
+    return any;
+}
+
+struct words words_of_line(const struct trace *trace, uint32_t source, uint32_t line)
+{
+    char text[STATEMENT];
+    size_t length;
+    struct words words = {.form = WORDS_OTHER};
+    const char *start = words_line(trace, source, line, &length);
+    if (!length || !statement_text(start, text)) return words;
+    const char *body = skip_control(text);
+    const char *equals = find_assignment(body);
+    if (!equals || equals == body) return words;
+    if (equals[-1] == '+') {
+        words.form = WORDS_ACCUMULATE;
+        if (!count_factors(equals + 1, &words)) words.factors = 1;
+    } else if (isalnum((unsigned char)equals[-1]) || equals[-1] == ']') {
+        if (is_element(equals + 1)) words.form = WORDS_COPY;
+    }
+    return words;
+}

@@ -1,0 +1,28 @@
+/* words.h - what a line of the program says it does, where values were not kept to prove it.
+ *
+ * A small reader of one assignment: it knows brackets, operators and comments, no more. What the
+ * text says is only used when the accesses agree with it (one store, these loads). */
+#ifndef SYNCSTEP_ANALYSIS_WORDS_H
+#define SYNCSTEP_ANALYSIS_WORDS_H
+
+#include "syncstep/trace.h"
+
+enum words_form {
+    WORDS_OTHER,
+    WORDS_COPY,       /* a = b[i] */
+    WORDS_ACCUMULATE, /* a += ... */
+};
+
+struct words {
+    enum words_form form;
+    uint32_t factors; /* WORDS_ACCUMULATE: factors of a product that is added, 1 for one term */
+    bool same;        /* the factors are the same text: a power */
+};
+
+/* The assignment on a line (and those it runs on to); WORDS_OTHER when there is none or several. */
+struct words words_of_line(const struct trace *trace, uint32_t source, uint32_t line);
+
+/* The line's text, not NUL-terminated. */
+const char *words_line(const struct trace *trace, uint32_t source, uint32_t line, size_t *length);
+
+#endif
