@@ -6,7 +6,9 @@
 
 #define D THEME_DEFAULT
 
-/* What is left of a meaning without colours: the same in every theme. */
+/* Lanes at work and lanes that come along differ by their glyph and share a colour: rows of them
+ * alternate, and every change of colour is ten bytes on a slow line.
+ * What is left of a meaning without colours: the same in every theme. */
 #define PLAIN_KEY THEME_BOLD
 #define PLAIN_SELECTED THEME_REVERSE
 
@@ -31,8 +33,8 @@ const struct theme theme_table[] =
                     [STYLE_SENTENCE] = {D, D, D, D, 0, 0},
                     [STYLE_KEY] = {63, D, D, D, THEME_BOLD, PLAIN_KEY},
                     [STYLE_HINT] = {D, D, D, D, 0, 0},
-                    [STYLE_ACTIVE] = {63, D, D, D, THEME_BOLD, THEME_BOLD},
-                    [STYLE_ALONG] = {243, D, D, D, 0, 0},
+                    [STYLE_ACTIVE] = {63, D, D, D, 0, THEME_BOLD},
+                    [STYLE_ALONG] = {63, D, D, D, 0, 0},
                     [STYLE_WAITING] = {243, D, D, D, 0, 0},
                     [STYLE_READ] = {255, 25, 15, 4, 0, THEME_UNDERLINE},
                     [STYLE_WRITTEN] = {16, 214, 0, 6, 0, THEME_BOLD},
@@ -71,8 +73,8 @@ const struct theme theme_table[] =
                     [STYLE_SENTENCE] = {D, D, D, D, 0, 0},
                     [STYLE_KEY] = {117, D, 6, D, THEME_BOLD, PLAIN_KEY},
                     [STYLE_HINT] = {D, D, D, D, 0, 0},
-                    [STYLE_ACTIVE] = {117, D, 6, D, THEME_BOLD, THEME_BOLD},
-                    [STYLE_ALONG] = {245, D, D, D, 0, 0},
+                    [STYLE_ACTIVE] = {117, D, 6, D, 0, THEME_BOLD},
+                    [STYLE_ALONG] = {117, D, 6, D, 0, 0},
                     [STYLE_WAITING] = {245, D, D, D, 0, 0},
                     [STYLE_READ] = {16, 117, 0, 6, 0, THEME_UNDERLINE},
                     [STYLE_WRITTEN] = {16, 214, 0, 7, 0, THEME_BOLD},
@@ -111,8 +113,8 @@ const struct theme theme_table[] =
                     [STYLE_SENTENCE] = {D, D, D, D, 0, 0},
                     [STYLE_KEY] = {25, D, 4, D, THEME_BOLD, PLAIN_KEY},
                     [STYLE_HINT] = {D, D, D, D, 0, 0},
-                    [STYLE_ACTIVE] = {25, D, 4, D, THEME_BOLD, THEME_BOLD},
-                    [STYLE_ALONG] = {243, D, D, D, 0, 0},
+                    [STYLE_ACTIVE] = {25, D, 4, D, 0, THEME_BOLD},
+                    [STYLE_ALONG] = {25, D, 4, D, 0, 0},
                     [STYLE_WAITING] = {243, D, D, D, 0, 0},
                     [STYLE_READ] = {255, 25, 15, 4, 0, THEME_UNDERLINE},
                     [STYLE_WRITTEN] = {16, 214, 0, 6, 0, THEME_BOLD},

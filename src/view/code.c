@@ -187,12 +187,29 @@ static int draw_token(struct canvas *canvas, int start, int x, int y, int end, e
     return x;
 }
 
-int code_draw(struct canvas *canvas, int x, int y, int columns, const char *line, bool *in_comment)
+void code_function(const char *text, uint32_t line, uint32_t *first, uint32_t *last)
+{
+    *first = 1;
+    *last = UINT32_MAX;
+    for (uint32_t at = 1; *text; at++) {
+        size_t length = strcspn(text, "\n");
+        if (*text == '}' && at >= line) {
+            *last = at;
+            return;
+        }
+        if (*text == '}') *first = at + 1;
+        text += length + (text[length] == '\n');
+    }
+}
+
+int code_draw(struct canvas *canvas, int x, int y, int columns, const char *line, bool colored,
+              bool *in_comment)
 {
     int start = x, end = x + columns;
     while (*line && *line != '\n') {
         enum style style;
         size_t length = token(line, in_comment, &style);
+        if (!colored && style != STYLE_COMMENT) style = STYLE_NORMAL;
         if (x <= end) x = draw_token(canvas, start, x, y, end, style, line, length);
         line += length;
     }

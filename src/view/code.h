@@ -10,9 +10,12 @@
  * comment. */
 const char *code_line(const char *text, uint32_t line, bool *in_comment);
 /* Draws one line, tabs expanded, cut at `columns` with an ellipsis; returns the column after it.
- * *in_comment is carried from line to line. */
-int code_draw(struct canvas *canvas, int x, int y, int columns, const char *line, bool *in_comment);
+ * *in_comment is carried from line to line. Not `colored`: only comments look different. */
+int code_draw(struct canvas *canvas, int x, int y, int columns, const char *line, bool colored,
+              bool *in_comment);
 uint32_t code_lines(const char *text);
+/* First and last line of the function around `line`, as far as braces in the first column tell. */
+void code_function(const char *text, uint32_t line, uint32_t *first, uint32_t *last);
 
 /* The comment a program opens with, its paragraphs joined to lines of their own; free() it. */
 char *code_opening_comment(const char *text);

@@ -160,13 +160,21 @@ static void draw_gutter(const struct pane *pane, const struct round *round, stru
     if (here) canvas_cursor(canvas, x + 1, y);
 }
 
-/* First line shown: the selected one stays in the middle where the text is longer than the area. */
-static uint32_t first_line(uint32_t line, uint32_t lines, int rows)
+/* First line shown. It depends on the selected line alone and changes as rarely as it can, so that
+ * the text stands still while rounds go by: the whole function where it fits, else half a page at a
+ * time. */
+static uint32_t first_line(const char *text, uint32_t line, uint32_t lines, int rows)
 {
-    uint32_t room = rows > 0 ? (uint32_t)rows : 1;
-    if (lines <= room || line <= room / 2) return 1;
-    uint32_t first = line - room / 2;
-    return first + room > lines + 1 ? lines + 1 - room : first;
+    uint32_t room = rows > 0 ? (uint32_t)rows : 1, first, last, top;
+    if (lines <= room) return 1;
+    code_function(text, line, &first, &last);
+    if (last > lines) last = lines;
+    uint32_t step = room / 2 > 0 ? room / 2 : 1;
+    if (last - first < room)
+        top = first + 1 > room - (last - first) ? first - (room - 1 - (last - first)) / 2 : 1;
+    else
+        top = line > room / 4 ? (line - room / 4) / step * step + 1 : 1;
+    return top + room > lines + 1 ? lines + 1 - room : top;
 }
 
 static void draw(const struct state *state, const struct pane *pane, struct canvas *canvas,
@@ -184,7 +192,7 @@ static void draw(const struct state *state, const struct pane *pane, struct canv
     if (head) draw_head(canvas, area, c);
     uint32_t lines = code_lines(text);
     uint32_t selected = pane->cursor.line < lines ? pane->cursor.line : lines;
-    uint32_t line = first_line(selected, lines, area.rows - head);
+    uint32_t line = first_line(text, selected, lines, area.rows - head);
     bool in_comment;
     const char *at = code_line(text, line, &in_comment);
     for (int y = area.y + head; at && y < area.y + area.rows; y++, line++) {
@@ -192,7 +200,7 @@ static void draw(const struct state *state, const struct pane *pane, struct canv
             table ? lines_find(table, pane->cursor.source, line) : NULL;
         int room = area.columns - GUTTER - figures_width(c, total);
         draw_gutter(pane, round, canvas, area.x, y, line);
-        int x = code_draw(canvas, area.x + GUTTER, y, room, at, &in_comment);
+        int x = code_draw(canvas, area.x + GUTTER, y, room, at, c.figures, &in_comment);
         if (c.figures && total && total->barriers) draw_barrier(canvas, area, x, y, total);
         if (c.figures && total) draw_figures(canvas, area, y, c, table, total);
         at += strcspn(at, "\n");

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <pty.h>
+#include <utmp.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,6 +51,8 @@ static void become_viewer(const char *const *argv, const char *const *environmen
     setenv("XDG_CONFIG_HOME", "/nonexistent", 1);
     snprintf(number, sizeof number, "%d", mark);
     setenv("SYNCSTEP_FRAME_FD", number, 1);
+    for (int signal_number = 1; signal_number < 32; signal_number++)
+        signal(signal_number, SIG_DFL); /* whatever the test was started under */
     for (; environment && *environment; environment++) {
         const char *equals = strchr(*environment, '=');
         char name[64];
@@ -63,26 +66,53 @@ static void become_viewer(const char *const *argv, const char *const *environmen
     _exit(127);
 }
 
+/* The session's leader: starts the viewer in a process group of its own, in the foreground, and says
+ * what becomes of it. A terminal's stop signal is lost on a group without such a parent. */
+static void lead(const char *const *argv, const char *const *environment, int mark, int status)
+{
+    signal(SIGTTOU, SIG_IGN);
+    pid_t pid = fork();
+    if (pid == 0) {
+        setpgid(0, 0);
+        tcsetpgrp(STDIN_FILENO, getpid());
+        close(status);
+        become_viewer(argv, environment, mark);
+    }
+    close(mark);
+    setpgid(pid, pid);
+    if (write(status, &pid, sizeof pid) < 0) _exit(1);
+    for (;;) {
+        int change;
+        if (waitpid(pid, &change, WUNTRACED) != pid) _exit(1);
+        if (write(status, &change, sizeof change) < 0) _exit(1);
+        if (!WIFSTOPPED(change)) _exit(0);
+    }
+}
+
 void tty_start(struct tty *tty, const char *const *argv, const char *const *environment,
                int columns, int rows)
 {
     struct winsize size = {.ws_col = (unsigned short)columns, .ws_row = (unsigned short)rows};
-    int mark[2];
+    int mark[2], status[2];
     memset(tty, 0, sizeof *tty);
     tty->columns = columns;
     tty->rows = rows;
     tty->cursor_visible = true;
     if (pipe(mark) != 0 || openpty(&tty->master, &tty->slave, NULL, NULL, &size) != 0) abort();
     tcgetattr(tty->slave, &tty->before);
-    tty->pid = fork();
-    if (tty->pid == 0) {
+    if (pipe(status) != 0) abort();
+    tty->leader = fork();
+    if (tty->leader == 0) {
         login_tty(dup(tty->slave));
         close(tty->master);
         close(tty->slave);
         close(mark[0]);
-        become_viewer(argv, environment, mark[1]);
+        lead(argv, environment, mark[1], status[1]);
     }
     close(mark[1]);
+    close(status[1]);
+    tty->status = status[0];
+    if (read(tty->status, &tty->pid, sizeof tty->pid) != sizeof tty->pid) abort();
     tty->mark = mark[0];
     fcntl(tty->master, F_SETFL, O_NONBLOCK);
     fcntl(tty->mark, F_SETFL, O_NONBLOCK);
@@ -96,10 +126,10 @@ void tty_start(struct tty *tty, const char *const *argv, const char *const *envi
 
 void tty_stop(struct tty *tty)
 {
-    if (tty->pid > 0) {
-        kill(tty->pid, SIGKILL);
-        waitpid(tty->pid, NULL, 0);
-    }
+    if (tty->pid > 0) kill(tty->pid, SIGKILL);
+    kill(tty->leader, SIGKILL);
+    waitpid(tty->leader, NULL, 0);
+    close(tty->status);
     close(tty->master);
     close(tty->slave);
     close(tty->mark);
@@ -240,15 +270,33 @@ void tty_resize(struct tty *tty, int columns, int rows)
     ioctl(tty->master, TIOCSWINSZ, &size);
 }
 
+int tty_change(struct tty *tty)
+{
+    int change = 0;
+    for (;;) {
+        struct pollfd fds[] = {{.fd = tty->status, .events = POLLIN},
+                               {.fd = tty->master, .events = POLLIN}};
+        if (poll(fds, 2, TTY_PATIENCE * 1000) == 0) {
+            fprintf(stderr, "tty: the viewer goes on and on\n");
+            abort();
+        }
+        read_marks(tty);
+        tty_pump(tty);
+        if (!fds[0].revents) continue;
+        if (read(tty->status, &change, sizeof change) != sizeof change) return -1;
+        if (!WIFSTOPPED(change)) tty->pid = 0;
+        tty_pump(tty);
+        return change;
+    }
+}
+
 int tty_wait(struct tty *tty)
 {
-    int status = 0;
-    while (turn(tty)) continue;
-    tty_pump(tty);
-    waitpid(tty->pid, &status, 0);
-    tty->pid = 0;
-    tty_pump(tty);
-    return status;
+    int change;
+    do {
+        change = tty_change(tty);
+    } while (WIFSTOPPED(change));
+    return change;
 }
 
 void tty_row(struct tty *tty, int row, char *out, size_t size)

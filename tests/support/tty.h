@@ -14,7 +14,9 @@
 enum { TTY_PATIENCE = 60 };
 
 struct tty {
-    pid_t pid;
+    pid_t pid;    /* of the viewer */
+    pid_t leader; /* of its session, as a shell would be */
+    int status;   /* what the leader says of the viewer comes from here */
     int master, mark;
     int slave; /* kept open by the test, to look at its settings after the viewer's end */
     int columns, rows;
@@ -44,6 +46,7 @@ bool tty_frame(struct tty *tty);  /* until one more frame; false: it ended */
 void tty_pump(struct tty *tty);   /* takes over what has been written so far */
 void tty_resize(struct tty *tty, int columns, int rows);
 int tty_wait(struct tty *tty);    /* until it ends: its wait status */
+int tty_change(struct tty *tty);  /* until it stops, goes on or ends: its wait status */
 
 void tty_row(struct tty *tty, int row, char *out, size_t size);
 bool tty_shows(struct tty *tty, const char *text);
