@@ -24,7 +24,8 @@ static struct {
     int colors;
     int columns, rows; /* fixed by --size, else 0 */
     const struct theme *theme;
-    struct canvas *shown; /* what the terminal shows now; NULL = unknown */
+    struct canvas *shown;     /* what the terminal shows now; NULL = unknown */
+    short pairs[STYLE_COUNT]; /* styles of equal colours share one: a change of pair is written */
     struct termios before;
     char restore[512]; /* prepared: a signal handler may only write */
     size_t restore_length;
@@ -203,16 +204,28 @@ static short basic(int color)
     return (short)(self.colors == 8 ? color & 7 : color);
 }
 
+static void colors_of(int style, short *fg, short *bg)
+{
+    const struct theme_pair *pair = &self.theme->pairs[style];
+    *fg = self.colors == 256 ? pair->fg : basic(pair->fg16);
+    *bg = self.colors == 256 ? pair->bg : basic(pair->bg16);
+}
+
 void terminal_theme(const struct theme *theme)
 {
     if (self.theme == theme && self.open && self.shown) return;
     self.theme = theme;
-    for (int s = 0; self.colors && s < STYLE_COUNT; s++) {
-        const struct theme_pair *pair = &theme->pairs[s];
-        if (self.colors == 256)
-            init_pair((short)(s + 1), pair->fg, pair->bg);
-        else
-            init_pair((short)(s + 1), basic(pair->fg16), basic(pair->bg16));
+    for (int s = 0; s < STYLE_COUNT; s++) {
+        short fg, bg, other_fg, other_bg;
+        self.pairs[s] = 0;
+        if (!self.colors) continue;
+        colors_of(s, &fg, &bg);
+        self.pairs[s] = (short)(s + 1);
+        for (int other = 0; other < s; other++) {
+            colors_of(other, &other_fg, &other_bg);
+            if (fg == other_fg && bg == other_bg) self.pairs[s] = self.pairs[other];
+        }
+        if (self.pairs[s] == s + 1) init_pair((short)(s + 1), fg, bg);
     }
     terminal_redraw();
 }
@@ -252,7 +265,7 @@ static void put_cell(int y, int x, const struct cell *cell)
 {
     wchar_t text[3] = {(wchar_t)cell->glyph, (wchar_t)cell->mark, 0};
     cchar_t out;
-    short pair = (short)(self.colors ? cell->style + 1 : 0);
+    short pair = self.pairs[cell->style];
     if (cell->glyph >= 0x80 && wcwidth((wchar_t)cell->glyph) != cell->width) {
         text[0] = '?';
         text[1] = 0;

@@ -208,9 +208,10 @@ int loop_run(struct state *state, const struct loop_options *options, struct err
     struct loop loop = {.state = state, .options = options, .dirty = true, .frame_fd = -1};
     const char *fd = getenv("SYNCSTEP_FRAME_FD");
     if (fd && *fd) loop.frame_fd = atoi(fd);
-    if (terminal_open(&options->screen, err) != 0) return -1;
-    if (signals_start(err) != 0) {
-        terminal_close();
+    /* first the signals: curses installs handlers of its own only where there are none yet */
+    if (signals_start(err) != 0) return -1;
+    if (terminal_open(&options->screen, err) != 0) {
+        signals_stop();
         return -1;
     }
     loop.canvas = canvas_create(80, 24);

@@ -161,19 +161,18 @@ static void draw_gutter(const struct pane *pane, const struct round *round, stru
 }
 
 /* First line shown. It depends on the selected line alone and changes as rarely as it can, so that
- * the text stands still while rounds go by: the whole function where it fits, else half a page at a
- * time. */
+ * the text stands still while rounds go by: from the start of the function on, and where that is
+ * too long, half a page at a time. */
 static uint32_t first_line(const char *text, uint32_t line, uint32_t lines, int rows)
 {
     uint32_t room = rows > 0 ? (uint32_t)rows : 1, first, last, top;
     if (lines <= room) return 1;
     code_function(text, line, &first, &last);
     if (last > lines) last = lines;
-    uint32_t step = room / 2 > 0 ? room / 2 : 1;
-    if (last - first < room)
-        top = first + 1 > room - (last - first) ? first - (room - 1 - (last - first)) / 2 : 1;
-    else
-        top = line > room / 4 ? (line - room / 4) / step * step + 1 : 1;
+    uint32_t step = room / 2 > 0 ? room / 2 : 1, at = line > first ? line - first : 0;
+    uint32_t spare = last - first < room ? (room - 1 - (last - first)) / 2 : 0;
+    top = first > spare ? first - spare : 1;
+    if (at + 2 >= room) top = first + (at - room / 4) / step * step;
     return top + room > lines + 1 ? lines + 1 - room : top;
 }
 

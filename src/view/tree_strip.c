@@ -30,9 +30,9 @@ static struct mark mark_of(const struct tree *tree, const bool *raced, uint32_t 
         race |= raced && raced[s];
     }
     if (race) return (struct mark){'!', STYLE_RACE};
-    if (writes) return (struct mark){many ? 0x2588 : 0x25a0, STYLE_WRITTEN};
-    if (reads) return (struct mark){0x25cf, STYLE_READ};
-    if (set) return (struct mark){0x2591, STYLE_STALE};
+    if (writes) return (struct mark){many ? 0x2588 : 0x25a0, STYLE_ACTIVE};
+    if (reads) return (struct mark){0x25cf, STYLE_ACTIVE};
+    if (set) return (struct mark){0x2591, STYLE_ALONG};
     return (struct mark){0xb7, STYLE_UNSET};
 }
 
@@ -158,8 +158,8 @@ static void draw_legend(const struct tree *tree, int y, uint32_t each)
     static const struct {
         const char *glyph, *text;
         enum style style;
-    } items[] = {{"■", N_("written"), STYLE_WRITTEN}, {"●", N_("read"), STYLE_READ},
-                 {"░", N_("still there"), STYLE_STALE}, {"·", N_("unset"), STYLE_UNSET},
+    } items[] = {{"■", N_("written"), STYLE_ACTIVE}, {"●", N_("read"), STYLE_ACTIVE},
+                 {"░", N_("still there"), STYLE_ALONG}, {"·", N_("unset"), STYLE_UNSET},
                  {"!", N_("race"), STYLE_RACE}};
     int x = tree->area.x + 1;
     for (size_t i = 0; i < sizeof items / sizeof *items; i++) {

@@ -45,7 +45,8 @@ static void become_viewer(const char *const *argv, const char *const *environmen
     char number[16];
     static const char *const unset[] = {"NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "LINES",
                                         "COLUMNS",  "ESCDELAY", "SSH_CONNECTION", "LANGUAGE"};
-    for (size_t i = 0; i < sizeof unset / sizeof *unset; i++) unsetenv(unset[i]);
+    for (size_t i = 0; i < sizeof unset / sizeof *unset; i++)
+        unsetenv(unset[i]);
     setenv("TERM", "xterm-256color", 1);
     setenv("LC_ALL", "C.UTF-8", 1);
     setenv("XDG_CONFIG_HOME", "/nonexistent", 1);
@@ -66,8 +67,8 @@ static void become_viewer(const char *const *argv, const char *const *environmen
     _exit(127);
 }
 
-/* The session's leader: starts the viewer in a process group of its own, in the foreground, and says
- * what becomes of it. A terminal's stop signal is lost on a group without such a parent. */
+/* The session's leader: starts the viewer in a process group of its own, in the foreground, and
+ * says what becomes of it. A terminal's stop signal is lost on a group without such a parent. */
 static void lead(const char *const *argv, const char *const *environment, int mark, int status)
 {
     signal(SIGTTOU, SIG_IGN);
@@ -142,14 +143,16 @@ static void look_for_colors(struct tty *tty, const char *bytes, size_t count)
     for (size_t i = 0; i + 3 < count; i++) {
         if (bytes[i] != 27 || bytes[i + 1] != '[') continue;
         size_t end = i + 2;
-        while (end < count && (bytes[end] == ';' || (bytes[end] >= '0' && bytes[end] <= '9'))) end++;
+        while (end < count && (bytes[end] == ';' || (bytes[end] >= '0' && bytes[end] <= '9')))
+            end++;
         if (end >= count || bytes[end] != 'm') continue;
         for (size_t at = i + 2; at < end;) {
             int number = atoi(bytes + at);
             if ((number >= 30 && number <= 38) || (number >= 40 && number <= 48) ||
                 (number >= 90 && number <= 107))
                 tty->colors = true;
-            while (at < end && bytes[at] != ';') at++;
+            while (at < end && bytes[at] != ';')
+                at++;
             at++;
         }
     }
@@ -175,7 +178,8 @@ void tty_pump(struct tty *tty)
         bytes[count] = 0;
         vterm_input_write(tty->vterm, bytes, (size_t)count);
         tty->bytes += (unsigned long)count;
-        for (ssize_t i = 0; i < count; i++) tty->high = tty->high || (bytes[i] & 0x80);
+        for (ssize_t i = 0; i < count; i++)
+            tty->high = tty->high || (bytes[i] & 0x80);
         look_for_colors(tty, bytes, (size_t)count);
         remember(tty, bytes, (size_t)count);
     }
@@ -251,7 +255,8 @@ static void write_all(struct tty *tty, const char *bytes, size_t count)
 void tty_send(struct tty *tty, const char *keys)
 {
     write_all(tty, keys, strlen(keys));
-    for (; *keys; keys++) tty->keys_sent += (*keys & 0xC0) != 0x80;
+    for (; *keys; keys++)
+        tty->keys_sent += (*keys & 0xC0) != 0x80;
 }
 
 void tty_send_key(struct tty *tty, const char *sequence)
@@ -303,7 +308,8 @@ void tty_row(struct tty *tty, int row, char *out, size_t size)
 {
     VTermRect rect = {row, row + 1, 0, tty->columns};
     size_t length = vterm_screen_get_text(tty->screen, out, size - 1, rect);
-    while (length && (out[length - 1] == ' ' || out[length - 1] == '\n')) length--;
+    while (length && (out[length - 1] == ' ' || out[length - 1] == '\n'))
+        length--;
     out[length] = 0;
 }
 

@@ -34,23 +34,24 @@ struct tty {
     size_t mark_count;
 };
 
-/* `environment`: pairs NAME=VALUE ended by NULL, added to TERM=xterm-256color and LC_ALL=C.UTF-8. */
+/* `environment`: pairs NAME=VALUE ended by NULL, added to TERM=xterm-256color and LC_ALL=C.UTF-8.
+ */
 void tty_start(struct tty *tty, const char *const *argv, const char *const *environment,
                int columns, int rows);
 void tty_stop(struct tty *tty); /* kills what is left, frees */
 
-void tty_send(struct tty *tty, const char *keys);  /* each character counts as one key */
+void tty_send(struct tty *tty, const char *keys);         /* each character counts as one key */
 void tty_send_key(struct tty *tty, const char *sequence); /* one key that is several bytes */
 bool tty_settle(struct tty *tty); /* until a frame shows all keys sent so far; false: it ended */
 bool tty_frame(struct tty *tty);  /* until one more frame; false: it ended */
 void tty_pump(struct tty *tty);   /* takes over what has been written so far */
 void tty_resize(struct tty *tty, int columns, int rows);
-int tty_wait(struct tty *tty);    /* until it ends: its wait status */
-int tty_change(struct tty *tty);  /* until it stops, goes on or ends: its wait status */
+int tty_wait(struct tty *tty);   /* until it ends: its wait status */
+int tty_change(struct tty *tty); /* until it stops, goes on or ends: its wait status */
 
 void tty_row(struct tty *tty, int row, char *out, size_t size);
 bool tty_shows(struct tty *tty, const char *text);
 bool tty_restored(struct tty *tty); /* main screen, cursor visible, settings as before */
-const char *tty_viewer(void); /* path of the viewer under test */
+const char *tty_viewer(void);       /* path of the viewer under test */
 
 #endif
