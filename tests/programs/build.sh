@@ -1,0 +1,108 @@
+#!/bin/bash
+# The build of a program: what the translation has to cope with, the cache, and bad input.
+cd "$(dirname "$0")/../.." || exit 1
+syncstep=${SYNCSTEP:-$PWD/build/syncstep}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export XDG_CACHE_HOME=$work/cache
+failed=0
+
+fail() { echo "FAIL $*"; failed=1; }
+
+# refuses NAME EXPECTED COMMAND...: it fails with status 1 and says EXPECTED
+refuses() {
+    local name=$1 expected=$2 status
+    shift 2
+    "$@" > "$work/out" 2> "$work/errors"
+    status=$?
+    [ $status = 1 ] || fail "$name: status $status"
+    grep -qF -- "$expected" "$work/errors" || { fail "$name: not said: $expected"; head -5 "$work/errors"; }
+}
+
+# --- Programs, as written and as compiled
+for source in tests/programs/build/*.cu; do
+    for as in written compiled; do
+        name="$(basename "$source") ($as)"
+        program=$("$syncstep" build --as "$as" "$source" 2> "$work/errors") ||
+            { fail "$name: does not build"; head -9 "$work/errors"; continue; }
+        timeout 60 "$program" > "$work/out" 2>&1 || fail "$name: status $?"
+        sed -n 's|^// expect: ||p' "$source" | while IFS= read -r line; do
+            grep -Eqx -- "$line" "$work/out" || { echo "$name: no line like: $line"; echo x >> "$work/bad"; }
+        done
+        sed -n 's|^// symbols: ||p' "$source" | while IFS= read -r line; do
+            tr '\t' ' ' < "$(dirname "$program")/symbols" | grep -Eq -- "^$line\$" ||
+                { echo "$name: no symbol like: $line"; echo x >> "$work/bad"; }
+        done
+        [ ! -f "$work/bad" ] || fail "$name"
+        rm -f "$work/bad"
+    done
+done
+
+# --- The cache
+mkdir -p "$work/a b; \$(touch oops)'"
+own="$work/a b; \$(touch oops)'/it's \"x\".cu"
+cat > "$own" <<'CU'
+#include "part.h"
+#include <stdio.h>
+__global__ void k(int *p) { *p = PART + EXTRA; }
+int main() { int *d, h; cudaMalloc(&d, 4); k<<<1, 1>>>(d); cudaMemcpy(&h, d, 4, cudaMemcpyDeviceToHost); printf("%d\n", h); }
+CU
+echo '#define PART 1' > "$(dirname "$own")/part.h"
+one=$("$syncstep" build -D EXTRA=10 "$own" 2>&1) || fail "odd names: $one"
+[ "$("$one")" = 11 ] || fail "local header and -D"
+[ "$("$syncstep" build -D EXTRA=10 "$own")" = "$one" ] || fail "the same build twice"
+two=$("$syncstep" build -D EXTRA=20 "$own")
+[ "$("$two")" = 21 ] || fail "another define"
+echo '#define PART 2' > "$(dirname "$own")/part.h"
+three=$("$syncstep" build -D EXTRA=10 "$own")
+[ "$("$three")" = 12 ] || fail "a header that changed"
+[ "$("$one")" = 11 ] || fail "the older result is gone"
+[ ! -e oops ] && [ ! -e "$work/oops" ] || fail "a name was run by a shell"
+mkdir "$work/include"
+mv "$(dirname "$own")/part.h" "$work/include"
+four=$(cd "$work" && "$syncstep" build -I include -D EXTRA=30 "$own")
+[ "$("$four")" = 32 ] || fail "-I"
+grep -q "^source $work/include/part.h$" "$(dirname "$four")/info" || fail "-I headers are not the person's"
+
+# Several at once, on an empty cache.
+for i in 1 2 3 4; do
+    XDG_CACHE_HOME=$work/cache2 "$syncstep" build -I "$work/include" -D EXTRA=1 "$own" > "$work/at-once$i" 2>&1 &
+done
+wait
+for i in 1 2 3 4; do
+    [ "$("$(cat "$work/at-once$i")")" = 3 ] || fail "four at once: $(cat "$work/at-once$i")"
+done
+[ -z "$(find "$work/cache2/syncstep" -name 'work-*')" ] || fail "left over: work folders"
+
+# Without a home, and with one that is a file.
+five=$(env -u HOME -u XDG_CACHE_HOME "$syncstep" build -I "$work/include" -D EXTRA=1 "$own" 2>&1) || fail "no home: $five"
+touch "$work/file"
+XDG_CACHE_HOME=$work/file "$syncstep" build -I "$work/include" -D EXTRA=1 "$own" > /dev/null 2>&1 ||
+    fail "a cache that cannot be"
+
+# --- Bad input
+refuses missing "No such file" "$syncstep" build "$work/none.cu"
+refuses folder "is a folder" "$syncstep" build "$work"
+echo 'int main() { return undefined_thing; }' > "$work/x.cu"
+refuses "compile error" "x.cu:1: error: ‘undefined_thing’ was not declared" "$syncstep" build "$work/x.cu"
+printf '#include <cublas_v2.h>\nint main() {}\n' > "$work/x.cu"
+refuses header "x.cu:1: cuBLAS (cublas_v2.h) is not supported by the emulator" "$syncstep" build "$work/x.cu"
+printf '\n__global__ void k() {}\n__global__ void p() {\n  k<<<1,1>>>();\n}\nint main() {}\n' > "$work/x.cu"
+refuses nested "x.cu:4: a kernel launch inside a kernel" "$syncstep" build "$work/x.cu"
+printf 'int main() { cublasHandle_t g; }\n' > "$work/x.cu"
+refuses name "x.cu:1: cuBLAS (cublasHandle_t) is not supported" "$syncstep" build "$work/x.cu"
+printf '__global__ void k(int *p) {}\nint main() { float *f;\n k<<<1,1>>>(f); }\n' > "$work/x.cu"
+refuses "wrong argument" "x.cu:3: error: " "$syncstep" build "$work/x.cu"
+printf '#include "y.h"\n' > "$work/x.cu"
+printf '\n\nint f() { return g(); }\n' > "$work/y.h"
+refuses "in a header" "y.h:3: error: " "$syncstep" build "$work/x.cu"
+printf 'void helper();\nint main() { helper(); }\n' > "$work/x.cu"
+refuses linker "x.cu:2: error: helper() is used but not defined" "$syncstep" build "$work/x.cu"
+head -c 3000 /dev/urandom > "$work/x.cu"
+refuses binary "x.cu" "$syncstep" build "$work/x.cu"
+: > "$work/x.cu"
+refuses empty "main" "$syncstep" build "$work/x.cu"
+mkdir "$work/bin"
+refuses "no compiler" "g++ is not installed" env PATH="$work/bin" "$syncstep" build "$work/x.cu"
+[ $failed = 0 ] && echo "build: all as expected"
+exit $failed
