@@ -52,13 +52,13 @@ SS_INLINE unsigned tile_mask(unsigned size)
     return low_lanes(size) << (ss_lane() & ~(size - 1));
 }
 
-enum kind { BLOCK, GRID, LANES };
+enum kind { SS_BLOCK, SS_GRID, SS_LANES };
 
-/* What tiles and coalesced groups share: D::lanes() is the mask. */
-template <class D> struct lane_group {
+/* What tiles and coalesced groups share: ss_D::lanes() is the mask. */
+template <class ss_D> struct lane_group {
     SS_INLINE unsigned lanes() const
     {
-        return static_cast<const D *>(this)->lane_mask();
+        return static_cast<const ss_D *>(this)->lane_mask();
     }
     SS_INLINE void sync() const
     {
@@ -77,20 +77,20 @@ template <class D> struct lane_group {
         return size();
     }
 
-    template <class T> SS_INLINE T shfl(T value, int rank) const
+    template <class ss_T> SS_INLINE ss_T shfl(ss_T value, int rank) const
     {
         unsigned mask = lanes(), count = (unsigned)__builtin_popcount(mask);
         return syncstep::shuffle(mask, value, lane_of(mask, (unsigned)rank % count));
     }
-    template <class T> SS_INLINE T shfl_down(T value, unsigned delta) const
+    template <class ss_T> SS_INLINE ss_T shfl_down(ss_T value, unsigned delta) const
     {
         return shfl_from(value, rank_in(lanes()) + delta);
     }
-    template <class T> SS_INLINE T shfl_up(T value, unsigned delta) const
+    template <class ss_T> SS_INLINE ss_T shfl_up(ss_T value, unsigned delta) const
     {
         return shfl_from(value, rank_in(lanes()) - delta);
     }
-    template <class T> SS_INLINE T shfl_xor(T value, unsigned flip) const
+    template <class ss_T> SS_INLINE ss_T shfl_xor(ss_T value, unsigned flip) const
     {
         return shfl_from(value, rank_in(lanes()) ^ flip);
     }
@@ -106,18 +106,18 @@ template <class D> struct lane_group {
     {
         return packed(lanes(), __ballot_sync(lanes(), predicate));
     }
-    template <class T> SS_INLINE unsigned match_any(T value) const
+    template <class ss_T> SS_INLINE unsigned match_any(ss_T value) const
     {
         return packed(lanes(), __match_any_sync(lanes(), value));
     }
-    template <class T> SS_INLINE unsigned match_all(T value, int &predicate) const
+    template <class ss_T> SS_INLINE unsigned match_all(ss_T value, int &predicate) const
     {
         return packed(lanes(), __match_all_sync(lanes(), value, &predicate));
     }
 
   private:
     /* Of a rank outside the group one gets one's own value. */
-    template <class T> SS_INLINE T shfl_from(T value, unsigned rank) const
+    template <class ss_T> SS_INLINE ss_T shfl_from(ss_T value, unsigned rank) const
     {
         int lane = rank < 32 ? lane_of(lanes(), rank) : 32;
         return syncstep::shuffle(lanes(), value, lane < 32 ? lane : (int)ss_lane());
@@ -128,7 +128,7 @@ template <class D> struct lane_group {
 /* ---- The block and the grid ---- */
 
 struct thread_block {
-    static constexpr details::kind group_kind = details::BLOCK;
+    static constexpr details::kind group_kind = details::SS_BLOCK;
     struct arrival_token {};
     SS_INLINE static void sync()
     {
@@ -181,7 +181,7 @@ SS_INLINE thread_block this_thread_block()
 }
 
 struct grid_group {
-    static constexpr details::kind group_kind = details::GRID;
+    static constexpr details::kind group_kind = details::SS_GRID;
     SS_INLINE static bool is_valid()
     {
         return true;
@@ -266,11 +266,11 @@ struct cluster_group {
     {
         return dim3(0, 0, 0);
     }
-    template <class T> SS_INLINE static T *map_shared_rank(T *pointer, int)
+    template <class ss_T> SS_INLINE static ss_T *map_shared_rank(ss_T *pointer, int)
     {
         return pointer;
     }
-    template <class T> SS_INLINE static unsigned query_shared_rank(const T *)
+    template <class ss_T> SS_INLINE static unsigned query_shared_rank(const ss_T *)
     {
         return 0;
     }
@@ -283,7 +283,7 @@ SS_INLINE cluster_group this_cluster()
 /* ---- Lanes of a warp ---- */
 
 struct coalesced_group : details::lane_group<coalesced_group> {
-    static constexpr details::kind group_kind = details::LANES;
+    static constexpr details::kind group_kind = details::SS_LANES;
     unsigned mask, part, parts; /* part: which of `parts` partitions of its parent it is */
     SS_INLINE explicit coalesced_group(unsigned lanes, unsigned meta_rank = 0,
                                        unsigned meta_size = 1)
@@ -309,15 +309,15 @@ SS_INLINE coalesced_group coalesced_threads()
 }
 
 /* A tile of a block; above 32 threads several warps, of which only sync() works. */
-template <unsigned Size, class Parent = void>
-struct thread_block_tile : details::lane_group<thread_block_tile<Size, Parent>> {
-    static_assert((Size & (Size - 1)) == 0 && Size <= 1024, "a tile is a power of two");
-    static constexpr details::kind group_kind = details::LANES;
+template <unsigned ss_Size, class ss_Parent = void>
+struct thread_block_tile : details::lane_group<thread_block_tile<ss_Size, ss_Parent>> {
+    static_assert((ss_Size & (ss_Size - 1)) == 0 && ss_Size <= 1024, "a tile is a power of two");
+    static constexpr details::kind group_kind = details::SS_LANES;
     thread_block_tile() = default;
-    template <class P> SS_INLINE thread_block_tile(const thread_block_tile<Size, P> &) {}
+    template <class ss_P> SS_INLINE thread_block_tile(const thread_block_tile<ss_Size, ss_P> &) {}
     SS_INLINE static unsigned lane_mask()
     {
-        return details::tile_mask(Size) &
+        return details::tile_mask(ss_Size) &
                (details::block_size() % 32 &&
                         details::block_rank() / 32 == details::block_size() / 32
                     ? details::low_lanes(details::block_size() % 32)
@@ -325,59 +325,59 @@ struct thread_block_tile : details::lane_group<thread_block_tile<Size, Parent>> 
     }
     SS_INLINE void sync() const
     {
-        if constexpr (Size > 32)
-            ss_barrier_named(1 + details::block_rank() / Size, Size);
+        if constexpr (ss_Size > 32)
+            ss_barrier_named(1 + details::block_rank() / ss_Size, ss_Size);
         else
-            ss_warp_sync(details::tile_mask(Size));
+            ss_warp_sync(details::tile_mask(ss_Size));
     }
     SS_INLINE static unsigned thread_rank()
     {
-        return details::block_rank() & (Size - 1);
+        return details::block_rank() & (ss_Size - 1);
     }
     SS_INLINE static constexpr unsigned size()
     {
-        return Size;
+        return ss_Size;
     }
     SS_INLINE static constexpr unsigned num_threads()
     {
-        return Size;
+        return ss_Size;
     }
     SS_INLINE unsigned meta_group_rank() const
     {
-        return details::block_rank() / Size;
+        return details::block_rank() / ss_Size;
     }
     SS_INLINE unsigned meta_group_size() const
     {
-        return (details::block_size() + Size - 1) / Size;
+        return (details::block_size() + ss_Size - 1) / ss_Size;
     }
-    template <class T> SS_INLINE T shfl(T value, int rank) const
+    template <class ss_T> SS_INLINE ss_T shfl(ss_T value, int rank) const
     {
-        return __shfl_sync(details::tile_mask(Size), value, rank, Size);
+        return __shfl_sync(details::tile_mask(ss_Size), value, rank, ss_Size);
     }
-    template <class T> SS_INLINE T shfl_down(T value, unsigned delta) const
+    template <class ss_T> SS_INLINE ss_T shfl_down(ss_T value, unsigned delta) const
     {
-        return __shfl_down_sync(details::tile_mask(Size), value, delta, Size);
+        return __shfl_down_sync(details::tile_mask(ss_Size), value, delta, ss_Size);
     }
-    template <class T> SS_INLINE T shfl_up(T value, unsigned delta) const
+    template <class ss_T> SS_INLINE ss_T shfl_up(ss_T value, unsigned delta) const
     {
-        return __shfl_up_sync(details::tile_mask(Size), value, delta, Size);
+        return __shfl_up_sync(details::tile_mask(ss_Size), value, delta, ss_Size);
     }
-    template <class T> SS_INLINE T shfl_xor(T value, unsigned flip) const
+    template <class ss_T> SS_INLINE ss_T shfl_xor(ss_T value, unsigned flip) const
     {
-        return __shfl_xor_sync(details::tile_mask(Size), value, (int)flip, Size);
+        return __shfl_xor_sync(details::tile_mask(ss_Size), value, (int)flip, ss_Size);
     }
 };
 
 /* A tile cut from another tile counts within that one. */
-template <unsigned Size, unsigned Outer, class Parent>
-struct thread_block_tile<Size, thread_block_tile<Outer, Parent>> : thread_block_tile<Size, void> {
+template <unsigned ss_Size, unsigned ss_Outer, class ss_Parent>
+struct thread_block_tile<ss_Size, thread_block_tile<ss_Outer, ss_Parent>> : thread_block_tile<ss_Size, void> {
     SS_INLINE unsigned meta_group_rank() const
     {
-        return (details::block_rank() & (Outer - 1)) / Size;
+        return (details::block_rank() & (ss_Outer - 1)) / ss_Size;
     }
     SS_INLINE static constexpr unsigned meta_group_size()
     {
-        return Outer / Size;
+        return ss_Outer / ss_Size;
     }
 };
 
@@ -385,11 +385,11 @@ struct thread_block_tile<Size, thread_block_tile<Outer, Parent>> : thread_block_
 struct thread_group {
     details::kind what;
     unsigned mask;
-    SS_INLINE thread_group(const thread_block &) : what(details::BLOCK), mask(0) {}
-    SS_INLINE thread_group(const grid_group &) : what(details::GRID), mask(0) {}
-    template <class D>
-    SS_INLINE thread_group(const details::lane_group<D> &group)
-        : what(details::LANES), mask(group.lanes())
+    SS_INLINE thread_group(const thread_block &) : what(details::SS_BLOCK), mask(0) {}
+    SS_INLINE thread_group(const grid_group &) : what(details::SS_GRID), mask(0) {}
+    template <class ss_D>
+    SS_INLINE thread_group(const details::lane_group<ss_D> &group)
+        : what(details::SS_LANES), mask(group.lanes())
     {
     }
     SS_INLINE unsigned lane_mask() const
@@ -398,17 +398,17 @@ struct thread_group {
     }
     SS_INLINE void sync() const
     {
-        if (what == details::BLOCK)
+        if (what == details::SS_BLOCK)
             ss_barrier();
-        else if (what == details::GRID)
+        else if (what == details::SS_GRID)
             ss_grid_sync();
         else
             ss_warp_sync(mask);
     }
     SS_INLINE unsigned long long size() const
     {
-        return what == details::BLOCK  ? details::block_size()
-               : what == details::GRID ? grid_group::size()
+        return what == details::SS_BLOCK  ? details::block_size()
+               : what == details::SS_GRID ? grid_group::size()
                                        : (unsigned)__builtin_popcount(mask);
     }
     SS_INLINE unsigned long long num_threads() const
@@ -417,23 +417,23 @@ struct thread_group {
     }
     SS_INLINE unsigned long long thread_rank() const
     {
-        return what == details::BLOCK  ? details::block_rank()
-               : what == details::GRID ? grid_group::thread_rank()
+        return what == details::SS_BLOCK  ? details::block_rank()
+               : what == details::SS_GRID ? grid_group::thread_rank()
                                        : details::rank_in(mask);
     }
     SS_INLINE bool is_valid() const
     {
         return true;
     }
-    template <class T> SS_INLINE T shfl(T value, int rank) const
+    template <class ss_T> SS_INLINE ss_T shfl(ss_T value, int rank) const
     {
         return coalesced_group(mask).shfl(value, rank);
     }
-    template <class T> SS_INLINE T shfl_down(T value, unsigned delta) const
+    template <class ss_T> SS_INLINE ss_T shfl_down(ss_T value, unsigned delta) const
     {
         return coalesced_group(mask).shfl_down(value, delta);
     }
-    template <class T> SS_INLINE T shfl_up(T value, unsigned delta) const
+    template <class ss_T> SS_INLINE ss_T shfl_up(ss_T value, unsigned delta) const
     {
         return coalesced_group(mask).shfl_up(value, delta);
     }
@@ -441,14 +441,14 @@ struct thread_group {
 
 /* ---- Partitions ---- */
 
-template <unsigned Size, class Parent>
-SS_INLINE thread_block_tile<Size, Parent> tiled_partition(const Parent &)
+template <unsigned ss_Size, class ss_Parent>
+SS_INLINE thread_block_tile<ss_Size, ss_Parent> tiled_partition(const ss_Parent &)
 {
-    return thread_block_tile<Size, Parent>();
+    return thread_block_tile<ss_Size, ss_Parent>();
 }
 SS_INLINE thread_group tiled_partition(const thread_group &parent, unsigned size)
 {
-    if (parent.what == details::BLOCK)
+    if (parent.what == details::SS_BLOCK)
         return coalesced_group(details::tile_mask(size) & thread_block_tile<32>::lane_mask());
     unsigned first = details::rank_in(parent.mask) / size * size, mask = 0;
     for (unsigned rank = first; rank < first + size; rank++) {
@@ -466,11 +466,11 @@ SS_INLINE coalesced_group tiled_partition(const coalesced_group &parent, unsigne
     return coalesced_group(tiled_partition(thread_group(parent), size).mask,
                            parent.thread_rank() / size, (parent.size() + size - 1) / size);
 }
-template <class G, class L> SS_INLINE coalesced_group labeled_partition(const G &group, L label)
+template <class ss_G, class ss_L> SS_INLINE coalesced_group labeled_partition(const ss_G &group, ss_L label)
 {
     return coalesced_group(__match_any_sync(group.lane_mask(), label));
 }
-template <class G> SS_INLINE coalesced_group binary_partition(const G &group, bool predicate)
+template <class ss_G> SS_INLINE coalesced_group binary_partition(const ss_G &group, bool predicate)
 {
     unsigned mask = group.lane_mask(), yes = __ballot_sync(mask, predicate);
     return coalesced_group(predicate ? yes : mask & ~yes, predicate ? 0 : 1, 2);
@@ -478,32 +478,32 @@ template <class G> SS_INLINE coalesced_group binary_partition(const G &group, bo
 
 /* ---- Functions of any group ---- */
 
-template <class G> SS_INLINE void sync(const G &group)
+template <class ss_G> SS_INLINE void sync(const ss_G &group)
 {
     group.sync();
 }
-template <class G> SS_INLINE auto thread_rank(const G &group)
+template <class ss_G> SS_INLINE auto thread_rank(const ss_G &group)
 {
     return group.thread_rank();
 }
-template <class G> SS_INLINE auto group_size(const G &group)
+template <class ss_G> SS_INLINE auto group_size(const ss_G &group)
 {
     return group.size();
 }
-template <class G> SS_INLINE bool is_valid(const G &)
+template <class ss_G> SS_INLINE bool is_valid(const ss_G &)
 {
     return true;
 }
-template <class G, class F, class... A>
-SS_INLINE void invoke_one(const G &group, F &&function, A &&...a)
+template <class ss_G, class ss_F, class... ss_A>
+SS_INLINE void invoke_one(const ss_G &group, ss_F &&function, ss_A &&...a)
 {
-    if (group.thread_rank() == 0) function(static_cast<A &&>(a)...);
+    if (group.thread_rank() == 0) function(static_cast<ss_A &&>(a)...);
 }
-template <class G, class F, class... A>
-SS_INLINE auto invoke_one_broadcast(const G &group, F &&function, A &&...a)
+template <class ss_G, class ss_F, class... ss_A>
+SS_INLINE auto invoke_one_broadcast(const ss_G &group, ss_F &&function, ss_A &&...a)
 {
-    decltype(function(static_cast<A &&>(a)...)) value{};
-    if (group.thread_rank() == 0) value = function(static_cast<A &&>(a)...);
+    decltype(function(static_cast<ss_A &&>(a)...)) value{};
+    if (group.thread_rank() == 0) value = function(static_cast<ss_A &&>(a)...);
     return group.shfl(value, 0);
 }
 } // namespace cooperative_groups

@@ -8,16 +8,16 @@
 #include <stdlib.h>
 #include <string>
 
-template <class E> class Exception : public E {
+template <class ss_E> class Exception : public ss_E {
   public:
-    explicit Exception(const std::string &text) : E(text) {}
+    explicit Exception(const std::string &text) : ss_E(text) {}
     static void throw_it(const char *file, int line, const char *detailed = "-")
     {
         throw Exception(std::string("Exception in file '") + file + "' in line " +
                         std::to_string(line) + "\nDetailed description: " + detailed + "\n");
     }
 };
-template <class E> inline void handleException(const E &error)
+template <class ss_E> inline void handleException(const ss_E &error)
 {
     std::cerr << error.what() << std::endl;
     exit(EXIT_FAILURE);

@@ -19,7 +19,7 @@ inline const char *_cudaGetErrorEnum(cudaError_t error)
 {
     return cudaGetErrorName(error);
 }
-template <class T> void check(T result, const char *expression, const char *file, int line)
+template <class ss_T> void check(ss_T result, const char *expression, const char *file, int line)
 {
     if (!result) return;
     fprintf(stderr, "CUDA error at %s:%d code=%d(%s) \"%s\" \n", file, line, (int)result,

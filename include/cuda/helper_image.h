@@ -13,23 +13,23 @@
 #endif
 
 /* Elements that differ by epsilon or more may be `threshold` of all. */
-template <class T, class S>
-inline bool compareData(const T *reference, const T *data, const unsigned int count,
-                        const S epsilon, const float threshold)
+template <class ss_T, class ss_S>
+inline bool compareData(const ss_T *reference, const ss_T *data, const unsigned int count,
+                        const ss_S epsilon, const float threshold)
 {
     unsigned wrong = 0;
     for (unsigned i = 0; i < count; i++)
         if (fabs((double)reference[i] - (double)data[i]) > (double)epsilon) wrong++;
     return threshold == 0.0f ? wrong == 0 : (float)wrong <= (float)count * threshold;
 }
-template <class T, class S>
-inline bool compareDataAsFloatThreshold(const T *reference, const T *data, const unsigned int count,
-                                        const S epsilon, const float threshold)
+template <class ss_T, class ss_S>
+inline bool compareDataAsFloatThreshold(const ss_T *reference, const ss_T *data, const unsigned int count,
+                                        const ss_S epsilon, const float threshold)
 {
     return compareData(reference, data, count,
-                       epsilon < (S)MIN_EPSILON_ERROR ? (S)MIN_EPSILON_ERROR : epsilon, threshold);
+                       epsilon < (ss_S)MIN_EPSILON_ERROR ? (ss_S)MIN_EPSILON_ERROR : epsilon, threshold);
 }
-template <class T> inline bool sdkCompareData(const T *reference, const T *data, unsigned int count)
+template <class ss_T> inline bool sdkCompareData(const ss_T *reference, const ss_T *data, unsigned int count)
 {
     return compareData(reference, data, count, 0.0, 0.0f);
 }
@@ -86,26 +86,26 @@ inline bool ss_write_image(const char *name, const unsigned char *data, unsigned
     return fclose(file) == 0 && good;
 }
 
-template <class T>
-inline bool sdkLoadPGM(const char *name, T **data, unsigned int *width, unsigned int *height)
+template <class ss_T>
+inline bool sdkLoadPGM(const char *name, ss_T **data, unsigned int *width, unsigned int *height)
 {
     unsigned char *bytes = NULL;
     unsigned channels;
     if (!ss_read_image(name, &bytes, width, height, &channels)) return false;
     size_t count = (size_t)*width * *height * channels;
-    if (!*data) *data = (T *)malloc(count * sizeof(T));
+    if (!*data) *data = (ss_T *)malloc(count * sizeof(ss_T));
     for (size_t i = 0; i < count; i++)
-        (*data)[i] = sizeof(T) == 1 ? (T)bytes[i] : (T)((T)bytes[i] / (T)255);
+        (*data)[i] = sizeof(ss_T) == 1 ? (ss_T)bytes[i] : (ss_T)((ss_T)bytes[i] / (ss_T)255);
     free(bytes);
     return true;
 }
-template <class T>
-inline bool sdkSavePGM(const char *name, T *data, unsigned int width, unsigned int height)
+template <class ss_T>
+inline bool sdkSavePGM(const char *name, ss_T *data, unsigned int width, unsigned int height)
 {
     size_t count = (size_t)width * height;
     unsigned char *bytes = (unsigned char *)malloc(count ? count : 1);
     for (size_t i = 0; i < count; i++)
-        bytes[i] = sizeof(T) == 1 ? (unsigned char)data[i] : (unsigned char)(data[i] * (T)255);
+        bytes[i] = sizeof(ss_T) == 1 ? (unsigned char)data[i] : (unsigned char)(data[i] * (ss_T)255);
     bool good = ss_write_image(name, bytes, width, height, 1);
     free(bytes);
     return good;
@@ -142,8 +142,8 @@ inline bool sdkLoadPPM4ub(const char *name, unsigned char **data, unsigned int *
 {
     return sdkLoadPPM4(name, data, width, height);
 }
-template <class T, class S>
-inline bool sdkWriteFile(const char *name, const T *data, unsigned int count, const S, bool verbose,
+template <class ss_T, class ss_S>
+inline bool sdkWriteFile(const char *name, const ss_T *data, unsigned int count, const ss_S, bool verbose,
                          bool append = false)
 {
     FILE *file = fopen(name, append ? "a" : "w");
@@ -155,8 +155,8 @@ inline bool sdkWriteFile(const char *name, const T *data, unsigned int count, co
         fprintf(file, "%g ", (double)data[i]);
     return fclose(file) == 0;
 }
-template <class T>
-inline bool sdkReadFile(const char *name, T **data, unsigned int *count, bool verbose)
+template <class ss_T>
+inline bool sdkReadFile(const char *name, ss_T **data, unsigned int *count, bool verbose)
 {
     FILE *file = fopen(name, "r");
     if (!file) {
@@ -164,14 +164,14 @@ inline bool sdkReadFile(const char *name, T **data, unsigned int *count, bool ve
         return false;
     }
     unsigned used = 0, room = 64;
-    T *values = (T *)malloc(room * sizeof(T));
+    ss_T *values = (ss_T *)malloc(room * sizeof(ss_T));
     for (double value; fscanf(file, "%lf", &value) == 1;) {
-        if (used == room) values = (T *)realloc(values, (room *= 2) * sizeof(T));
-        values[used++] = (T)value;
+        if (used == room) values = (ss_T *)realloc(values, (room *= 2) * sizeof(ss_T));
+        values[used++] = (ss_T)value;
     }
     fclose(file);
     if (*data) {
-        memcpy(*data, values, (used < *count ? used : *count) * sizeof(T));
+        memcpy(*data, values, (used < *count ? used : *count) * sizeof(ss_T));
         free(values);
     } else {
         *data = values;

@@ -75,11 +75,11 @@ inline bool getCmdLineArgumentString(int argc, const char **argv, const char *na
     *value = (char *)text;
     return text != NULL;
 }
-template <class T>
-inline bool getCmdLineArgumentValue(int argc, const char **argv, const char *name, T *value)
+template <class ss_T>
+inline bool getCmdLineArgumentValue(int argc, const char **argv, const char *name, ss_T *value)
 {
     const char *text = ss_argument(argc, argv, name);
-    if (text) *value = (T)atoi(text);
+    if (text) *value = (ss_T)atoi(text);
     return text != NULL;
 }
 inline int getFileExtension(char *name, char **extension)

@@ -8,11 +8,11 @@
 namespace syncstep {
 
 /* One thread's piece: logs a load and a store of `width` bytes. */
-template <class T> SS_INLINE void copy_piece(char *to, const char *from)
+template <class ss_T> SS_INLINE void copy_piece(char *to, const char *from)
 {
-    ss_load(from, sizeof(T));
-    ss_store(to, sizeof(T));
-    quiet_store((T *)to, quiet_load((const T *)from));
+    ss_load(from, sizeof(ss_T));
+    ss_store(to, sizeof(ss_T));
+    quiet_store((ss_T *)to, quiet_load((const ss_T *)from));
 }
 
 /* Pieces of the widest type that addresses and size allow, thread `rank` of `count` taking every
@@ -35,9 +35,9 @@ SS_INLINE void copy_shared_out(void *to, const void *from, size_t bytes, size_t 
 } // namespace syncstep
 
 namespace cuda {
-/* A size that is a multiple of N bytes. */
-template <size_t N> struct aligned_size_t {
-    static constexpr size_t align = N;
+/* A size that is a multiple of ss_N bytes. */
+template <size_t ss_N> struct aligned_size_t {
+    static constexpr size_t align = ss_N;
     size_t value;
     SS_INLINE explicit constexpr aligned_size_t(size_t bytes) : value(bytes) {}
     SS_INLINE constexpr operator size_t() const
@@ -49,29 +49,29 @@ template <size_t N> struct aligned_size_t {
 
 namespace cooperative_groups {
 
-template <class G, class T>
-SS_INLINE void memcpy_async(const G &group, T *to, const void *from, size_t bytes)
+template <class ss_G, class ss_T>
+SS_INLINE void memcpy_async(const ss_G &group, ss_T *to, const void *from, size_t bytes)
 {
     syncstep::copy_shared_out((void *)to, from, bytes, group.thread_rank(), group.size());
 }
-template <class G, class T, size_t N>
-SS_INLINE void memcpy_async(const G &group, T *to, const void *from, cuda::aligned_size_t<N> bytes)
+template <class ss_G, class ss_T, size_t ss_N>
+SS_INLINE void memcpy_async(const ss_G &group, ss_T *to, const void *from, cuda::aligned_size_t<ss_N> bytes)
 {
     syncstep::copy_shared_out((void *)to, from, bytes.value, group.thread_rank(), group.size());
 }
 /* Counts in elements: as many as fit are copied. */
-template <class G, class T, class S, class L1, class L2>
-SS_INLINE void memcpy_async(const G &group, T *to, L1 to_count, const S *from, L2 from_count)
+template <class ss_G, class ss_T, class ss_S, class ss_L1, class ss_L2>
+SS_INLINE void memcpy_async(const ss_G &group, ss_T *to, ss_L1 to_count, const ss_S *from, ss_L2 from_count)
 {
     size_t count = (size_t)to_count < (size_t)from_count ? (size_t)to_count : (size_t)from_count;
-    syncstep::copy_shared_out((void *)to, from, count * sizeof(T), group.thread_rank(),
+    syncstep::copy_shared_out((void *)to, from, count * sizeof(ss_T), group.thread_rank(),
                               group.size());
 }
-template <class G> SS_INLINE void wait(const G &group)
+template <class ss_G> SS_INLINE void wait(const ss_G &group)
 {
     group.sync();
 }
-template <unsigned Stages, class G> SS_INLINE void wait_prior(const G &group)
+template <unsigned ss_Stages, class ss_G> SS_INLINE void wait_prior(const ss_G &group)
 {
     group.sync();
 }

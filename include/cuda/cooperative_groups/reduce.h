@@ -7,14 +7,14 @@
 namespace cooperative_groups {
 
 #define SS_OPERATOR(name, expression)                                                              \
-    template <class T = void> struct name {                                                        \
-        SS_INLINE T operator()(const T &a, const T &b) const                                       \
+    template <class ss_T = void> struct name {                                                        \
+        SS_INLINE ss_T operator()(const ss_T &a, const ss_T &b) const                                       \
         {                                                                                          \
             return expression;                                                                     \
         }                                                                                          \
     };                                                                                             \
     template <> struct name<void> {                                                                \
-        template <class T> SS_INLINE T operator()(const T &a, const T &b) const                    \
+        template <class ss_T> SS_INLINE ss_T operator()(const ss_T &a, const ss_T &b) const                    \
         {                                                                                          \
             return expression;                                                                     \
         }                                                                                          \
@@ -30,13 +30,13 @@ SS_OPERATOR(bit_xor, a ^ b)
 namespace details {
 
 /* Every lane combines the values of all lanes in the order of their ranks. */
-template <class T, class F> SS_INLINE T reduce_lanes(unsigned mask, T value, F op)
+template <class ss_T, class ss_F> SS_INLINE ss_T reduce_lanes(unsigned mask, ss_T value, ss_F op)
 {
-    if constexpr (sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8) {
+    if constexpr (sizeof(ss_T) == 1 || sizeof(ss_T) == 2 || sizeof(ss_T) == 4 || sizeof(ss_T) == 8) {
         return syncstep::warp_reduce(mask, value, op);
     } else {
         unsigned count = (unsigned)__builtin_popcount(mask);
-        T result = syncstep::shuffle(mask, value, lane_of(mask, 0));
+        ss_T result = syncstep::shuffle(mask, value, lane_of(mask, 0));
         for (unsigned rank = 1; rank < count; rank++)
             result = op(result, syncstep::shuffle(mask, value, lane_of(mask, rank)));
         return result;
@@ -44,14 +44,14 @@ template <class T, class F> SS_INLINE T reduce_lanes(unsigned mask, T value, F o
 }
 } // namespace details
 
-template <class G, class T, class F> SS_INLINE auto reduce(const G &group, T &&value, F &&op)
+template <class ss_G, class ss_T, class ss_F> SS_INLINE auto reduce(const ss_G &group, ss_T &&value, ss_F &&op)
 {
-    typedef typename std::decay<T>::type V;
-    return details::reduce_lanes<V>(group.lane_mask(), value, op);
+    typedef typename std::decay<ss_T>::type ss_V;
+    return details::reduce_lanes<ss_V>(group.lane_mask(), value, op);
 }
-template <class G, class T> SS_INLINE auto reduce(const G &group, T &&value)
+template <class ss_G, class ss_T> SS_INLINE auto reduce(const ss_G &group, ss_T &&value)
 {
-    return reduce(group, static_cast<T &&>(value), plus<>());
+    return reduce(group, static_cast<ss_T &&>(value), plus<>());
 }
 } // namespace cooperative_groups
 

@@ -8,39 +8,39 @@ namespace cooperative_groups {
 
 namespace details {
 
-/* The total of the first `wanted` ranks; T() for none. */
-template <class T, class F>
-SS_INLINE T scan_lanes(unsigned mask, const T &value, unsigned wanted, F op)
+/* The total of the first `wanted` ranks; ss_T() for none. */
+template <class ss_T, class ss_F>
+SS_INLINE ss_T scan_lanes(unsigned mask, const ss_T &value, unsigned wanted, ss_F op)
 {
     unsigned count = (unsigned)__builtin_popcount(mask);
-    T result = T();
+    ss_T result = ss_T();
     for (unsigned rank = 0; rank < count; rank++) {
-        T other = syncstep::shuffle(mask, value, lane_of(mask, rank));
+        ss_T other = syncstep::shuffle(mask, value, lane_of(mask, rank));
         if (rank < wanted) result = rank == 0 ? other : op(result, other);
     }
     return result;
 }
 } // namespace details
 
-template <class G, class T, class F>
-SS_INLINE auto inclusive_scan(const G &group, T &&value, F &&op)
+template <class ss_G, class ss_T, class ss_F>
+SS_INLINE auto inclusive_scan(const ss_G &group, ss_T &&value, ss_F &&op)
 {
-    typedef typename std::decay<T>::type V;
-    return details::scan_lanes<V>(group.lane_mask(), value, group.thread_rank() + 1, op);
+    typedef typename std::decay<ss_T>::type ss_V;
+    return details::scan_lanes<ss_V>(group.lane_mask(), value, group.thread_rank() + 1, op);
 }
-template <class G, class T> SS_INLINE auto inclusive_scan(const G &group, T &&value)
+template <class ss_G, class ss_T> SS_INLINE auto inclusive_scan(const ss_G &group, ss_T &&value)
 {
-    return inclusive_scan(group, static_cast<T &&>(value), plus<>());
+    return inclusive_scan(group, static_cast<ss_T &&>(value), plus<>());
 }
-template <class G, class T, class F>
-SS_INLINE auto exclusive_scan(const G &group, T &&value, F &&op)
+template <class ss_G, class ss_T, class ss_F>
+SS_INLINE auto exclusive_scan(const ss_G &group, ss_T &&value, ss_F &&op)
 {
-    typedef typename std::decay<T>::type V;
-    return details::scan_lanes<V>(group.lane_mask(), value, group.thread_rank(), op);
+    typedef typename std::decay<ss_T>::type ss_V;
+    return details::scan_lanes<ss_V>(group.lane_mask(), value, group.thread_rank(), op);
 }
-template <class G, class T> SS_INLINE auto exclusive_scan(const G &group, T &&value)
+template <class ss_G, class ss_T> SS_INLINE auto exclusive_scan(const ss_G &group, ss_T &&value)
 {
-    return exclusive_scan(group, static_cast<T &&>(value), plus<>());
+    return exclusive_scan(group, static_cast<ss_T &&>(value), plus<>());
 }
 } // namespace cooperative_groups
 

@@ -5,43 +5,43 @@
 
 #include "runtime.h"
 
-#define SS_API template <class T> SS_INLINE cudaError_t
+#define SS_API template <class ss_T> SS_INLINE cudaError_t
 
 /* ---- Allocation through typed pointers ---- */
 
-SS_API cudaMalloc(T **pointer, size_t bytes)
+SS_API cudaMalloc(ss_T **pointer, size_t bytes)
 {
     return cudaMalloc((void **)pointer, bytes);
 }
-SS_API cudaMallocManaged(T **pointer, size_t bytes, unsigned int flags = cudaMemAttachGlobal)
+SS_API cudaMallocManaged(ss_T **pointer, size_t bytes, unsigned int flags = cudaMemAttachGlobal)
 {
     return cudaMallocManaged((void **)pointer, bytes, flags);
 }
-SS_API cudaMallocPitch(T **pointer, size_t *pitch, size_t width, size_t height)
+SS_API cudaMallocPitch(ss_T **pointer, size_t *pitch, size_t width, size_t height)
 {
     return cudaMallocPitch((void **)pointer, pitch, width, height);
 }
-SS_API cudaMallocHost(T **pointer, size_t bytes, unsigned int flags = 0)
+SS_API cudaMallocHost(ss_T **pointer, size_t bytes, unsigned int flags = 0)
 {
     return cudaHostAlloc((void **)pointer, bytes, flags);
 }
-SS_API cudaHostAlloc(T **pointer, size_t bytes, unsigned int flags)
+SS_API cudaHostAlloc(ss_T **pointer, size_t bytes, unsigned int flags)
 {
     return cudaHostAlloc((void **)pointer, bytes, flags);
 }
-SS_API cudaMallocAsync(T **pointer, size_t bytes, cudaStream_t stream)
+SS_API cudaMallocAsync(ss_T **pointer, size_t bytes, cudaStream_t stream)
 {
     return cudaMallocAsync((void **)pointer, bytes, stream);
 }
-SS_API cudaMallocFromPoolAsync(T **pointer, size_t bytes, cudaMemPool_t pool, cudaStream_t stream)
+SS_API cudaMallocFromPoolAsync(ss_T **pointer, size_t bytes, cudaMemPool_t pool, cudaStream_t stream)
 {
     return cudaMallocFromPoolAsync((void **)pointer, bytes, pool, stream);
 }
-SS_API cudaMallocAsync(T **pointer, size_t bytes, cudaMemPool_t pool, cudaStream_t stream)
+SS_API cudaMallocAsync(ss_T **pointer, size_t bytes, cudaMemPool_t pool, cudaStream_t stream)
 {
     return cudaMallocFromPoolAsync((void **)pointer, bytes, pool, stream);
 }
-SS_API cudaHostGetDevicePointer(T **device, void *host, unsigned int flags)
+SS_API cudaHostGetDevicePointer(ss_T **device, void *host, unsigned int flags)
 {
     return cudaHostGetDevicePointer((void **)device, host, flags);
 }
@@ -152,71 +152,71 @@ SS_INLINE struct cudaPos make_cudaPos(size_t x, size_t y, size_t z)
 
 /* ---- Symbols: a __device__ or __constant__ variable stands for its own address ---- */
 
-SS_API cudaMemcpyToSymbol(const T &symbol, const void *from, size_t bytes, size_t offset = 0,
+SS_API cudaMemcpyToSymbol(const ss_T &symbol, const void *from, size_t bytes, size_t offset = 0,
                           enum cudaMemcpyKind kind = cudaMemcpyHostToDevice)
 {
-    return ss_symbol_copy(SS_SYMBOL_TO, (const void *)&symbol, sizeof(T), from, nullptr, bytes,
+    return ss_symbol_copy(SS_SYMBOL_TO, (const void *)&symbol, sizeof(ss_T), from, nullptr, bytes,
                           offset, kind);
 }
-SS_API cudaMemcpyToSymbolAsync(const T &symbol, const void *from, size_t bytes, size_t offset = 0,
+SS_API cudaMemcpyToSymbolAsync(const ss_T &symbol, const void *from, size_t bytes, size_t offset = 0,
                                enum cudaMemcpyKind kind = cudaMemcpyHostToDevice, cudaStream_t = 0)
 {
-    return ss_symbol_copy(SS_SYMBOL_TO_ASYNC, (const void *)&symbol, sizeof(T), from, nullptr,
+    return ss_symbol_copy(SS_SYMBOL_TO_ASYNC, (const void *)&symbol, sizeof(ss_T), from, nullptr,
                           bytes, offset, kind);
 }
-SS_API cudaMemcpyFromSymbol(void *to, const T &symbol, size_t bytes, size_t offset = 0,
+SS_API cudaMemcpyFromSymbol(void *to, const ss_T &symbol, size_t bytes, size_t offset = 0,
                             enum cudaMemcpyKind kind = cudaMemcpyDeviceToHost)
 {
-    return ss_symbol_copy(SS_SYMBOL_FROM, (const void *)&symbol, sizeof(T), nullptr, to, bytes,
+    return ss_symbol_copy(SS_SYMBOL_FROM, (const void *)&symbol, sizeof(ss_T), nullptr, to, bytes,
                           offset, kind);
 }
-SS_API cudaMemcpyFromSymbolAsync(void *to, const T &symbol, size_t bytes, size_t offset = 0,
+SS_API cudaMemcpyFromSymbolAsync(void *to, const ss_T &symbol, size_t bytes, size_t offset = 0,
                                  enum cudaMemcpyKind kind = cudaMemcpyDeviceToHost,
                                  cudaStream_t = 0)
 {
-    return ss_symbol_copy(SS_SYMBOL_FROM_ASYNC, (const void *)&symbol, sizeof(T), nullptr, to,
+    return ss_symbol_copy(SS_SYMBOL_FROM_ASYNC, (const void *)&symbol, sizeof(ss_T), nullptr, to,
                           bytes, offset, kind);
 }
-template <class P, class T> SS_INLINE cudaError_t cudaGetSymbolAddress(P **address, const T &symbol)
+template <class ss_P, class ss_T> SS_INLINE cudaError_t cudaGetSymbolAddress(ss_P **address, const ss_T &symbol)
 {
     return ss_symbol_address((void **)address, (const void *)&symbol);
 }
-SS_API cudaGetSymbolSize(size_t *bytes, const T &)
+SS_API cudaGetSymbolSize(size_t *bytes, const ss_T &)
 {
-    *bytes = sizeof(T);
+    *bytes = sizeof(ss_T);
     return cudaSuccess;
 }
 
 /* ---- Kernels ---- */
 
-SS_API cudaFuncSetAttribute(T *kernel, enum cudaFuncAttribute attribute, int value)
+SS_API cudaFuncSetAttribute(ss_T *kernel, enum cudaFuncAttribute attribute, int value)
 {
     return ss_function_set((const void *)kernel, attribute, value);
 }
-SS_API cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, T *kernel)
+SS_API cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, ss_T *kernel)
 {
     return ss_function_get(attributes, (const void *)kernel);
 }
-SS_API cudaFuncSetCacheConfig(T *kernel, enum cudaFuncCache)
+SS_API cudaFuncSetCacheConfig(ss_T *kernel, enum cudaFuncCache)
 {
     return ss_function_check((const void *)kernel, "cudaFuncSetCacheConfig");
 }
-SS_API cudaFuncSetSharedMemConfig(T *kernel, enum cudaSharedMemConfig)
+SS_API cudaFuncSetSharedMemConfig(ss_T *kernel, enum cudaSharedMemConfig)
 {
     return ss_function_check((const void *)kernel, "cudaFuncSetSharedMemConfig");
 }
-SS_API cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, T *kernel, int block_threads,
+SS_API cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, ss_T *kernel, int block_threads,
                                                      size_t dynamic_bytes)
 {
     return ss_occupancy(blocks, (const void *)kernel, block_threads, dynamic_bytes);
 }
-SS_API cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, T *kernel,
+SS_API cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, ss_T *kernel,
                                                               int block_threads,
                                                               size_t dynamic_bytes, unsigned int)
 {
     return ss_occupancy(blocks, (const void *)kernel, block_threads, dynamic_bytes);
 }
-SS_API cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, T *, int blocks, int)
+SS_API cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, ss_T *, int blocks, int)
 {
     *bytes = (size_t)(228 * 1024) / (blocks > 0 ? blocks : 1) - 1024;
     return cudaSuccess;
@@ -224,9 +224,9 @@ SS_API cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, T *, int blocks,
 
 /* The block size that keeps most threads on a multiprocessor; the smallest number of blocks that
  * fills the device with it. bytes_of(block size): dynamic shared memory it needs. */
-template <class F, class T>
+template <class ss_F, class ss_T>
 inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *min_grid, int *block_size,
-                                                                  T *kernel, F bytes_of,
+                                                                  ss_T *kernel, ss_F bytes_of,
                                                                   int limit = 0)
 {
     int best = 0, best_blocks = 0;
@@ -248,16 +248,16 @@ inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *min_grid,
     *min_grid = best_blocks * multiprocessors;
     return cudaSuccess;
 }
-template <class T>
-inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int *min_grid, int *block_size, T *kernel,
+template <class ss_T>
+inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int *min_grid, int *block_size, ss_T *kernel,
                                                       size_t dynamic_bytes = 0, int limit = 0)
 {
     return cudaOccupancyMaxPotentialBlockSizeVariableSMem(
         min_grid, block_size, kernel, [=](int) { return dynamic_bytes; }, limit);
 }
-template <class T>
+template <class ss_T>
 inline cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int *min_grid, int *block_size,
-                                                               T *kernel, size_t dynamic_bytes = 0,
+                                                               ss_T *kernel, size_t dynamic_bytes = 0,
                                                                int limit = 0, unsigned int = 0)
 {
     return cudaOccupancyMaxPotentialBlockSize(min_grid, block_size, kernel, dynamic_bytes, limit);

@@ -8,48 +8,48 @@
 
 namespace syncstep {
 
-template <class T> struct same {
-    typedef T type;
+template <class ss_T> struct same {
+    typedef ss_T type;
 };
 
-#define SS_OUTLINE template <class T> SS_QUIET __attribute__((noinline)) T
+#define SS_OUTLINE template <class ss_T> SS_QUIET __attribute__((noinline)) ss_T
 
 /* Compare and swap of any size that has an integer of its size. */
-template <class T>
-SS_QUIET __attribute__((noinline)) bool swap_if(T *pointer, uint64_t *expected, uint64_t desired)
+template <class ss_T>
+SS_QUIET __attribute__((noinline)) bool swap_if(ss_T *pointer, uint64_t *expected, uint64_t desired)
 {
-    typedef typename bits_of<sizeof(T)>::type U;
-    U old = (U)*expected;
-    bool done = __atomic_compare_exchange_n((U *)pointer, &old, (U)desired, false, __ATOMIC_SEQ_CST,
+    typedef typename bits_of<sizeof(ss_T)>::type ss_U;
+    ss_U old = (ss_U)*expected;
+    bool done = __atomic_compare_exchange_n((ss_U *)pointer, &old, (ss_U)desired, false, __ATOMIC_SEQ_CST,
                                             __ATOMIC_SEQ_CST);
     *expected = old;
     return done;
 }
-template <class T> SS_QUIET __attribute__((noinline)) uint64_t bits_at(const T *pointer)
+template <class ss_T> SS_QUIET __attribute__((noinline)) uint64_t bits_at(const ss_T *pointer)
 {
-    typedef typename bits_of<sizeof(T)>::type U;
-    return __atomic_load_n((const U *)pointer, __ATOMIC_SEQ_CST);
+    typedef typename bits_of<sizeof(ss_T)>::type ss_U;
+    return __atomic_load_n((const ss_U *)pointer, __ATOMIC_SEQ_CST);
 }
 
 /* old = *pointer; *pointer = op(old, value); returns old. */
-template <class T, class F> SS_QUIET __attribute__((noinline)) T modify(T *pointer, T value, F op)
+template <class ss_T, class ss_F> SS_QUIET __attribute__((noinline)) ss_T modify(ss_T *pointer, ss_T value, ss_F op)
 {
     uint64_t old = bits_at(pointer);
-    while (!swap_if(pointer, &old, to_bits<T>(op(from_bits<T>(old), value))))
+    while (!swap_if(pointer, &old, to_bits<ss_T>(op(from_bits<ss_T>(old), value))))
         continue;
-    return from_bits<T>(old);
+    return from_bits<ss_T>(old);
 }
-SS_OUTLINE compare_and_swap(T *pointer, T compare, T value)
+SS_OUTLINE compare_and_swap(ss_T *pointer, ss_T compare, ss_T value)
 {
     uint64_t old = to_bits(compare);
     swap_if(pointer, &old, to_bits(value));
-    return from_bits<T>(old);
+    return from_bits<ss_T>(old);
 }
-SS_OUTLINE quiet_load(const T *pointer)
+SS_OUTLINE quiet_load(const ss_T *pointer)
 {
     return *pointer;
 }
-template <class T> SS_QUIET __attribute__((noinline)) void quiet_store(T *pointer, const T &value)
+template <class ss_T> SS_QUIET __attribute__((noinline)) void quiet_store(ss_T *pointer, const ss_T &value)
 {
     *pointer = value;
 }
@@ -57,36 +57,36 @@ template <class T> SS_QUIET __attribute__((noinline)) void quiet_store(T *pointe
 } // namespace syncstep
 
 #define SS_ATOMIC_SCOPE(name, expression)                                                          \
-    template <class T> SS_INLINE T name(T *pointer, typename syncstep::same<T>::type value)        \
+    template <class ss_T> SS_INLINE ss_T name(ss_T *pointer, typename syncstep::same<ss_T>::type value)        \
     {                                                                                              \
-        ss_atomic(pointer, sizeof(T));                                                             \
+        ss_atomic(pointer, sizeof(ss_T));                                                             \
         return syncstep::modify(pointer, value,                                                    \
-                                [](T a, T b) SS_QUIET -> T { return expression; });                \
+                                [](ss_T a, ss_T b) SS_QUIET -> ss_T { return expression; });                \
     }
 #define SS_ATOMIC(name, expression)                                                                \
     SS_ATOMIC_SCOPE(name, expression)                                                              \
     SS_ATOMIC_SCOPE(name##_block, expression)                                                      \
     SS_ATOMIC_SCOPE(name##_system, expression)
 
-SS_ATOMIC(atomicAdd, (T)(a + b))
-SS_ATOMIC(atomicSub, (T)(a - b))
+SS_ATOMIC(atomicAdd, (ss_T)(a + b))
+SS_ATOMIC(atomicSub, (ss_T)(a - b))
 SS_ATOMIC(atomicExch, ((void)a, b))
 SS_ATOMIC(atomicMin, b < a ? b : a)
 SS_ATOMIC(atomicMax, a < b ? b : a)
-SS_ATOMIC(atomicAnd, (T)(a &b))
-SS_ATOMIC(atomicOr, (T)(a | b))
-SS_ATOMIC(atomicXor, (T)(a ^ b))
-SS_ATOMIC(atomicInc, (T)(a >= b ? 0 : a + 1))
-SS_ATOMIC(atomicDec, (T)(a == 0 || a > b ? b : a - 1))
+SS_ATOMIC(atomicAnd, (ss_T)(a &b))
+SS_ATOMIC(atomicOr, (ss_T)(a | b))
+SS_ATOMIC(atomicXor, (ss_T)(a ^ b))
+SS_ATOMIC(atomicInc, (ss_T)(a >= b ? 0 : a + 1))
+SS_ATOMIC(atomicDec, (ss_T)(a == 0 || a > b ? b : a - 1))
 #undef SS_ATOMIC
 #undef SS_ATOMIC_SCOPE
 
 #define SS_CAS(name)                                                                               \
-    template <class T>                                                                             \
-    SS_INLINE T name(T *pointer, typename syncstep::same<T>::type compare,                         \
-                     typename syncstep::same<T>::type value)                                       \
+    template <class ss_T>                                                                             \
+    SS_INLINE ss_T name(ss_T *pointer, typename syncstep::same<ss_T>::type compare,                         \
+                     typename syncstep::same<ss_T>::type value)                                       \
     {                                                                                              \
-        ss_atomic(pointer, sizeof(T));                                                             \
+        ss_atomic(pointer, sizeof(ss_T));                                                             \
         return syncstep::compare_and_swap(pointer, compare, value);                                \
     }
 SS_CAS(atomicCAS)
@@ -97,9 +97,9 @@ SS_CAS(atomicCAS_system)
 /* ---- Loads and stores with a cache hint ---- */
 
 #define SS_HINTED_LOAD(name)                                                                       \
-    template <class T> SS_INLINE T name(const T *pointer)                                          \
+    template <class ss_T> SS_INLINE ss_T name(const ss_T *pointer)                                          \
     {                                                                                              \
-        ss_load(pointer, sizeof(T));                                                               \
+        ss_load(pointer, sizeof(ss_T));                                                               \
         return syncstep::quiet_load(pointer);                                                      \
     }
 SS_HINTED_LOAD(__ldg)
@@ -111,9 +111,9 @@ SS_HINTED_LOAD(__ldcv)
 #undef SS_HINTED_LOAD
 
 #define SS_HINTED_STORE(name)                                                                      \
-    template <class T> SS_INLINE void name(T *pointer, typename syncstep::same<T>::type value)     \
+    template <class ss_T> SS_INLINE void name(ss_T *pointer, typename syncstep::same<ss_T>::type value)     \
     {                                                                                              \
-        ss_store(pointer, sizeof(T));                                                              \
+        ss_store(pointer, sizeof(ss_T));                                                              \
         syncstep::quiet_store(pointer, value);                                                     \
     }
 SS_HINTED_STORE(__stwb)

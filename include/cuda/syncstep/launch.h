@@ -6,7 +6,7 @@
  * Arguments are evaluated once, decayed and copied once for all threads of the launch; each thread
  * passes them to the kernel, which converts them to its parameters' types. An argument that is a
  * lone 0 or NULL is written ::syncstep::null(0), since as a variable it would no longer convert to
- * a pointer. `extern __shared__ T x[];` becomes `T (&x)[] = ::syncstep::dynamic_shared{};`. */
+ * a pointer. `extern __shared__ ss_T x[];` becomes `ss_T (&x)[] = ::syncstep::dynamic_shared{};`. */
 #ifndef SYNCSTEP_LAUNCH_H
 #define SYNCSTEP_LAUNCH_H
 
@@ -30,39 +30,39 @@ SS_INLINE configuration configure(dim3 grid, dim3 block, size_t bytes = 0, cudaS
 
 /* Converts to whatever the kernel wants there: a null pointer or a zero. */
 struct null {
-    template <class... T> SS_INLINE constexpr null(T...) {}
-    template <class T> SS_INLINE constexpr operator T() const
+    template <class... ss_T> SS_INLINE constexpr null(ss_T...) {}
+    template <class ss_T> SS_INLINE constexpr operator ss_T() const
     {
-        return T(0);
+        return ss_T(0);
     }
 };
 
 struct dynamic_shared {
-    template <class T> using open_array = T[];
-    template <class T> SS_INLINE operator open_array<T> &() const
+    template <class ss_T> using open_array = ss_T[];
+    template <class ss_T> SS_INLINE operator open_array<ss_T> &() const
     {
-        return *(open_array<T> *)ss_dynamic_shared();
+        return *(open_array<ss_T> *)ss_dynamic_shared();
     }
-    template <class T, size_t N> using sized_array = T[N];
-    template <class T, size_t N> SS_INLINE operator sized_array<T, N> &() const
+    template <class ss_T, size_t ss_N> using sized_array = ss_T[ss_N];
+    template <class ss_T, size_t ss_N> SS_INLINE operator sized_array<ss_T, ss_N> &() const
     {
-        return *(sized_array<T, N> *)ss_dynamic_shared();
+        return *(sized_array<ss_T, ss_N> *)ss_dynamic_shared();
     }
 };
 
-template <class T> SS_INLINE uint64_t pointer_value(const T &)
+template <class ss_T> SS_INLINE uint64_t pointer_value(const ss_T &)
 {
     return 0;
 }
-template <class T> SS_INLINE uint64_t pointer_value(T *pointer)
+template <class ss_T> SS_INLINE uint64_t pointer_value(ss_T *pointer)
 {
     return (uint64_t)(uintptr_t)pointer;
 }
 
 /* Runs one thread: `bound` calls the kernel with the launch's arguments. */
-template <class B> SS_QUIET void run_thread(const void *bound)
+template <class ss_B> SS_QUIET void run_thread(const void *bound)
 {
-    (*static_cast<const B *>(bound))();
+    (*static_cast<const ss_B *>(bound))();
 }
 
 SS_INLINE struct ss_launch request_for(const char *name, const configuration &c, const void *kernel,
@@ -82,13 +82,13 @@ SS_INLINE struct ss_launch request_for(const char *name, const configuration &c,
 }
 
 /* An always_inline frame: the run-time takes its own return address for the launch's site. */
-template <class B>
+template <class ss_B>
 SS_INLINE cudaError_t launch_bound(const char *name, const configuration &c, const void *kernel,
                                    int cooperative, const uint64_t *pointers, unsigned count,
-                                   const B &bound)
+                                   const ss_B &bound)
 {
     struct ss_launch request = request_for(name, c, kernel, cooperative, pointers, count);
-    request.call = &run_thread<B>;
+    request.call = &run_thread<ss_B>;
     request.arguments = &bound;
     cudaError_t error = (cudaError_t)ss_launch(&request);
     ss_launch_waiting();
@@ -97,67 +97,67 @@ SS_INLINE cudaError_t launch_bound(const char *name, const configuration &c, con
 
 /* A launch from a kernel: what it needs is copied, and it runs when the grid that asked for it has
  * ended (CUDA promises no more since cudaDeviceSynchronize left device code). */
-template <class F, class... A>
+template <class ss_F, class... ss_A>
 SS_QUIET __attribute__((noinline)) void launch_later(const char *name, const configuration &c,
-                                                     const F &call, A... a)
+                                                     const ss_F &call, ss_A... a)
 {
     auto bound = [call, a...]() mutable SS_QUIET { call(a...); };
     const uint64_t pointers[] = {pointer_value(a)..., 0};
-    struct ss_launch request = request_for(name, c, nullptr, 0, pointers, sizeof...(A));
+    struct ss_launch request = request_for(name, c, nullptr, 0, pointers, sizeof...(ss_A));
     request.call = [](const void *b) SS_QUIET { (*(decltype(bound) *)b)(); };
     request.arguments = &bound;
     request.site = __builtin_return_address(0);
     ss_launch_later(&request, sizeof bound);
 }
 
-template <class F, class... A>
-SS_INLINE void launch(const char *name, const configuration &c, const F &call, A... a)
+template <class ss_F, class... ss_A>
+SS_INLINE void launch(const char *name, const configuration &c, const ss_F &call, ss_A... a)
 {
     if (ss_in_kernel()) {
         launch_later(name, c, call, a...);
         return;
     }
     const uint64_t pointers[] = {pointer_value(a)..., 0};
-    launch_bound(name, c, nullptr, 0, pointers, sizeof...(A), [&]() SS_QUIET { call(a...); });
+    launch_bound(name, c, nullptr, 0, pointers, sizeof...(ss_A), [&]() SS_QUIET { call(a...); });
 }
 
-/* The address of what a kernel's `void **` argument list holds for a parameter of type P. */
-template <class P> struct stored {
-    typedef P type;
+/* The address of what a kernel's `void **` argument list holds for a parameter of type ss_P. */
+template <class ss_P> struct stored {
+    typedef ss_P type;
 };
-template <class P> struct stored<P &> {
-    typedef P type;
+template <class ss_P> struct stored<ss_P &> {
+    typedef ss_P type;
 };
-template <class P> struct stored<const P> {
-    typedef P type;
+template <class ss_P> struct stored<const ss_P> {
+    typedef ss_P type;
 };
 
-template <size_t... I, class... P>
-SS_INLINE cudaError_t launch_listed(std::index_sequence<I...>, void (*kernel)(P...),
+template <size_t... ss_I, class... ss_P>
+SS_INLINE cudaError_t launch_listed(std::index_sequence<ss_I...>, void (*kernel)(ss_P...),
                                     const configuration &c, void **list, int cooperative,
                                     const char *name)
 {
-    const uint64_t pointers[] = {pointer_value(*(typename stored<P>::type *)list[I])..., 0};
-    return launch_bound(name, c, (const void *)kernel, cooperative, pointers, sizeof...(P),
-                        [&]() SS_QUIET { kernel(*(typename stored<P>::type *)list[I]...); });
+    const uint64_t pointers[] = {pointer_value(*(typename stored<ss_P>::type *)list[ss_I])..., 0};
+    return launch_bound(name, c, (const void *)kernel, cooperative, pointers, sizeof...(ss_P),
+                        [&]() SS_QUIET { kernel(*(typename stored<ss_P>::type *)list[ss_I]...); });
 }
 } // namespace syncstep
 
 /* cudaLaunchKernel and kin: the translator strips the cast of the kernel to `const void *`. */
-template <class... P>
-SS_INLINE cudaError_t cudaLaunchKernel(void (*kernel)(P...), dim3 grid, dim3 block,
+template <class... ss_P>
+SS_INLINE cudaError_t cudaLaunchKernel(void (*kernel)(ss_P...), dim3 grid, dim3 block,
                                        void **arguments, size_t bytes = 0, cudaStream_t stream = 0)
 {
-    return syncstep::launch_listed(std::index_sequence_for<P...>(), kernel,
+    return syncstep::launch_listed(std::index_sequence_for<ss_P...>(), kernel,
                                    syncstep::configure(grid, block, bytes, stream), arguments, 0,
                                    "");
 }
-template <class... P>
-SS_INLINE cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(P...), dim3 grid, dim3 block,
+template <class... ss_P>
+SS_INLINE cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(ss_P...), dim3 grid, dim3 block,
                                                   void **arguments, size_t bytes = 0,
                                                   cudaStream_t stream = 0)
 {
-    return syncstep::launch_listed(std::index_sequence_for<P...>(), kernel,
+    return syncstep::launch_listed(std::index_sequence_for<ss_P...>(), kernel,
                                    syncstep::configure(grid, block, bytes, stream), arguments, 1,
                                    "");
 }
@@ -171,25 +171,25 @@ inline int wants_cooperative(const cudaLaunchConfig_t *config)
     return 0;
 }
 } // namespace syncstep
-template <class... P>
-SS_INLINE cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, void (*kernel)(P...),
+template <class... ss_P>
+SS_INLINE cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, void (*kernel)(ss_P...),
                                           void **arguments)
 {
-    return syncstep::launch_listed(std::index_sequence_for<P...>(), kernel,
+    return syncstep::launch_listed(std::index_sequence_for<ss_P...>(), kernel,
                                    syncstep::configure(config->gridDim, config->blockDim,
                                                        config->dynamicSmemBytes, config->stream),
                                    arguments, syncstep::wants_cooperative(config), "");
 }
-template <class... P, class... A>
-SS_INLINE cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(P...),
-                                         A &&...a)
+template <class... ss_P, class... ss_A>
+SS_INLINE cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(ss_P...),
+                                         ss_A &&...a)
 {
-    return [&](typename syncstep::stored<P>::type... copies) __attribute__((always_inline))
+    return [&](typename syncstep::stored<ss_P>::type... copies) __attribute__((always_inline))
     {
         void *list[] = {(void *)&copies..., nullptr};
         return cudaLaunchKernelExC(config, kernel, list);
     }
-    (static_cast<A &&>(a)...);
+    (static_cast<ss_A &&>(a)...);
 }
 
 #endif

@@ -82,7 +82,7 @@ SS_INLINE void __prof_trigger(int) {}
 
 namespace syncstep {
 
-template <size_t N> struct bits_of;
+template <size_t ss_N> struct bits_of;
 template <> struct bits_of<1> {
     typedef uint8_t type;
 };
@@ -96,14 +96,14 @@ template <> struct bits_of<8> {
     typedef uint64_t type;
 };
 
-template <class T> SS_INLINE uint64_t to_bits(T value)
+template <class ss_T> SS_INLINE uint64_t to_bits(ss_T value)
 {
-    return __builtin_bit_cast(typename bits_of<sizeof(T)>::type, value);
+    return __builtin_bit_cast(typename bits_of<sizeof(ss_T)>::type, value);
 }
-template <class T> SS_INLINE T from_bits(uint64_t bits)
+template <class ss_T> SS_INLINE ss_T from_bits(uint64_t bits)
 {
-    typedef typename bits_of<sizeof(T)>::type U;
-    return __builtin_bit_cast(T, (U)bits);
+    typedef typename bits_of<sizeof(ss_T)>::type ss_U;
+    return __builtin_bit_cast(ss_T, (ss_U)bits);
 }
 
 /* Out of line: reads of the exchanged values are not the program's. */
@@ -113,35 +113,35 @@ SS_QUIET __attribute__((noinline)) inline uint64_t lane_value(const uint64_t *va
 }
 
 /* Values of any size travel as words. */
-template <class T> struct words_of {
-    uint64_t word[(sizeof(T) + 7) / 8];
+template <class ss_T> struct words_of {
+    uint64_t word[(sizeof(ss_T) + 7) / 8];
 };
-template <class T> SS_QUIET __attribute__((noinline)) uint64_t word_of(const T *value, int i)
+template <class ss_T> SS_QUIET __attribute__((noinline)) uint64_t word_of(const ss_T *value, int i)
 {
-    words_of<T> words = {};
-    __builtin_memcpy(&words, value, sizeof(T));
+    words_of<ss_T> words = {};
+    __builtin_memcpy(&words, value, sizeof(ss_T));
     return words.word[i];
 }
-template <class T> SS_QUIET __attribute__((noinline)) void set_word(T *value, int i, uint64_t word)
+template <class ss_T> SS_QUIET __attribute__((noinline)) void set_word(ss_T *value, int i, uint64_t word)
 {
-    words_of<T> words = {};
-    __builtin_memcpy(&words, value, sizeof(T));
+    words_of<ss_T> words = {};
+    __builtin_memcpy(&words, value, sizeof(ss_T));
     words.word[i] = word;
-    __builtin_memcpy(value, &words, sizeof(T));
+    __builtin_memcpy(value, &words, sizeof(ss_T));
 }
 
 /* `source`: the lane whose value is wanted. A lane that takes no part gives back one's own value
  * (undefined on hardware). */
-template <class T> SS_INLINE T shuffle(unsigned mask, T value, int source)
+template <class ss_T> SS_INLINE ss_T shuffle(unsigned mask, ss_T value, int source)
 {
     uint64_t out[32];
-    if constexpr (sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8) {
+    if constexpr (sizeof(ss_T) == 1 || sizeof(ss_T) == 2 || sizeof(ss_T) == 4 || sizeof(ss_T) == 8) {
         unsigned present =
-            ss_warp_exchange(SS_SHUFFLE, mask, to_bits(value), source, sizeof(T), out);
-        return present >> source & 1 ? from_bits<T>(lane_value(out, source)) : value;
+            ss_warp_exchange(SS_SHUFFLE, mask, to_bits(value), source, sizeof(ss_T), out);
+        return present >> source & 1 ? from_bits<ss_T>(lane_value(out, source)) : value;
     } else {
-        T result = value;
-        for (int i = 0; i < (int)((sizeof(T) + 7) / 8); i++) {
+        ss_T result = value;
+        for (int i = 0; i < (int)((sizeof(ss_T) + 7) / 8); i++) {
             unsigned present =
                 ss_warp_exchange(SS_SHUFFLE, mask, word_of(&value, i), source, 8, out);
             if (present >> source & 1) set_word(&result, i, lane_value(out, source));
@@ -187,25 +187,25 @@ SS_QUIET __attribute__((noinline)) inline unsigned equal_to(unsigned present,
         if (present >> i & 1 && values[i] == value) equal |= 1u << i;
     return equal;
 }
-template <class T, class F>
-SS_QUIET __attribute__((noinline)) T combine(unsigned present, const uint64_t *values, F op)
+template <class ss_T, class ss_F>
+SS_QUIET __attribute__((noinline)) ss_T combine(unsigned present, const uint64_t *values, ss_F op)
 {
-    T result = T();
+    ss_T result = ss_T();
     bool first = true;
     for (int i = 0; i < 32; i++) {
         if (!(present >> i & 1)) continue;
-        T value = from_bits<T>(values[i]);
+        ss_T value = from_bits<ss_T>(values[i]);
         result = first ? value : op(result, value);
         first = false;
     }
     return result;
 }
-template <class T, class F> SS_INLINE T warp_reduce(unsigned mask, T value, F op)
+template <class ss_T, class ss_F> SS_INLINE ss_T warp_reduce(unsigned mask, ss_T value, ss_F op)
 {
     uint64_t out[32];
     unsigned present =
-        ss_warp_exchange(SS_VOTE, mask, to_bits(value), (int)ss_lane(), sizeof(T), out);
-    return combine<T>(present, out, op);
+        ss_warp_exchange(SS_VOTE, mask, to_bits(value), (int)ss_lane(), sizeof(ss_T), out);
+    return combine<ss_T>(present, out, op);
 }
 SS_INLINE unsigned ballot(unsigned mask, bool predicate, unsigned *present)
 {
@@ -215,21 +215,21 @@ SS_INLINE unsigned ballot(unsigned mask, bool predicate, unsigned *present)
 }
 } // namespace syncstep
 
-template <class T> SS_INLINE T __shfl_sync(unsigned mask, T value, int source, int width = 32)
+template <class ss_T> SS_INLINE ss_T __shfl_sync(unsigned mask, ss_T value, int source, int width = 32)
 {
     return syncstep::shuffle(mask, value, syncstep::source_index((int)ss_lane(), source, width));
 }
-template <class T>
-SS_INLINE T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32)
+template <class ss_T>
+SS_INLINE ss_T __shfl_up_sync(unsigned mask, ss_T value, unsigned delta, int width = 32)
 {
     return syncstep::shuffle(mask, value, syncstep::source_up((int)ss_lane(), delta, width));
 }
-template <class T>
-SS_INLINE T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = 32)
+template <class ss_T>
+SS_INLINE ss_T __shfl_down_sync(unsigned mask, ss_T value, unsigned delta, int width = 32)
 {
     return syncstep::shuffle(mask, value, syncstep::source_down((int)ss_lane(), delta, width));
 }
-template <class T> SS_INLINE T __shfl_xor_sync(unsigned mask, T value, int flip, int width = 32)
+template <class ss_T> SS_INLINE ss_T __shfl_xor_sync(unsigned mask, ss_T value, int flip, int width = 32)
 {
     return syncstep::shuffle(mask, value, syncstep::source_xor((int)ss_lane(), flip, width));
 }
@@ -258,27 +258,27 @@ SS_INLINE int __uni_sync(unsigned mask, int predicate)
     unsigned present, votes = syncstep::ballot(mask, predicate != 0, &present);
     return votes == 0 || votes == present;
 }
-template <class T> SS_INLINE unsigned __match_any_sync(unsigned mask, T value)
+template <class ss_T> SS_INLINE unsigned __match_any_sync(unsigned mask, ss_T value)
 {
     uint64_t out[32];
     unsigned present =
-        ss_warp_exchange(SS_VOTE, mask, syncstep::to_bits(value), (int)ss_lane(), sizeof(T), out);
+        ss_warp_exchange(SS_VOTE, mask, syncstep::to_bits(value), (int)ss_lane(), sizeof(ss_T), out);
     return syncstep::equal_to(present, out, syncstep::to_bits(value));
 }
-template <class T> SS_INLINE unsigned __match_all_sync(unsigned mask, T value, int *predicate)
+template <class ss_T> SS_INLINE unsigned __match_all_sync(unsigned mask, ss_T value, int *predicate)
 {
     uint64_t out[32];
     unsigned present =
-        ss_warp_exchange(SS_VOTE, mask, syncstep::to_bits(value), (int)ss_lane(), sizeof(T), out);
+        ss_warp_exchange(SS_VOTE, mask, syncstep::to_bits(value), (int)ss_lane(), sizeof(ss_T), out);
     *predicate = syncstep::equal_to(present, out, syncstep::to_bits(value)) == present;
     return *predicate ? present : 0;
 }
 
 #define SS_REDUCE(name, expression)                                                                \
-    template <class T> SS_INLINE T __reduce_##name##_sync(unsigned mask, T value)                  \
+    template <class ss_T> SS_INLINE ss_T __reduce_##name##_sync(unsigned mask, ss_T value)                  \
     {                                                                                              \
         return syncstep::warp_reduce(mask, value,                                                  \
-                                     [](T a, T b) SS_QUIET -> T { return expression; });           \
+                                     [](ss_T a, ss_T b) SS_QUIET -> ss_T { return expression; });           \
     }
 SS_REDUCE(add, a + b)
 SS_REDUCE(min, a < b ? a : b)
@@ -290,19 +290,19 @@ SS_REDUCE(xor, a ^ b)
 
 /* ---- Names from before Volta: the lanes that stand there together take part ---- */
 
-template <class T> SS_INLINE T __shfl(T value, int source, int width = 32)
+template <class ss_T> SS_INLINE ss_T __shfl(ss_T value, int source, int width = 32)
 {
     return __shfl_sync(ss_active_mask(), value, source, width);
 }
-template <class T> SS_INLINE T __shfl_up(T value, unsigned delta, int width = 32)
+template <class ss_T> SS_INLINE ss_T __shfl_up(ss_T value, unsigned delta, int width = 32)
 {
     return __shfl_up_sync(ss_active_mask(), value, delta, width);
 }
-template <class T> SS_INLINE T __shfl_down(T value, unsigned delta, int width = 32)
+template <class ss_T> SS_INLINE ss_T __shfl_down(ss_T value, unsigned delta, int width = 32)
 {
     return __shfl_down_sync(ss_active_mask(), value, delta, width);
 }
-template <class T> SS_INLINE T __shfl_xor(T value, int flip, int width = 32)
+template <class ss_T> SS_INLINE ss_T __shfl_xor(ss_T value, int flip, int width = 32)
 {
     return __shfl_xor_sync(ss_active_mask(), value, flip, width);
 }
