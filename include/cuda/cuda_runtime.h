@@ -41,5 +41,6 @@
 #include "syncstep/sync.h"
 #include "syncstep/atomic.h"
 #include "syncstep/intrinsics.h"
+#include "syncstep/texture.h"
 
 #endif
