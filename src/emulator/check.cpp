@@ -116,6 +116,10 @@ static void report(struct engine *engine, unsigned warp, unsigned lane,
                  finding.thread, what, (unsigned long long)(address - (uint64_t)engine->dynamic),
                  engine->dynamic_bytes);
     } else if (place == PLACE_OTHER) {
+        int none = 0;
+
+        /* A device ends the kernel here, whatever lies there in this process. */
+        engine->launch->error.compare_exchange_strong(none, 700 /* cudaErrorIllegalAddress */);
         snprintf(finding.text, sizeof finding.text,
                  "Thread %u %s address %#llx, which is not device memory%s.", finding.thread, what,
                  (unsigned long long)address,
@@ -174,6 +178,8 @@ void check_request(struct engine *engine, unsigned warp, const struct spool_requ
         } else if (place == PLACE_DYNAMIC &&
                    address[l] + head->width <=
                        (uint64_t)engine->dynamic + engine->dynamic_bytes) {
+            continue;
+        } else if (place == PLACE_OTHER && ss_host_registered((const void *)address[l])) {
             continue;
         }
         report(engine, warp, l, head, address[l], place);

@@ -36,7 +36,7 @@ enum {
     TLS_OURS = 128,         /* bytes of it from ss_hot on that are the emulator's */
     TLS_PAD = 64 * 1024,    /* bytes around the shared arrays that catch wild indices */
     DYNAMIC_LIMIT = 256 * 1024,
-    STACK_BYTES = 256 * 1024,
+    STACK_BYTES = 576 * 1024, /* a thread may have 512 KiB of local memory */
     STACK_RESERVE = 16 * 1024, /* of it for our own functions and the C library's */
     MULTIPROCESSORS = 8,
 };

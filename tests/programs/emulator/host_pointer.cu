@@ -1,4 +1,5 @@
 // expect: diagnostic out-of-bounds error .* thread 0 .* cannot use a pointer to the host's memory
+// expect: launch-end 0 error 700
 // expect: diagnostic out-of-bounds error launch -1 .* The host reads device memory
 #include <stdlib.h>
 #include <stdio.h>
@@ -9,8 +10,8 @@ __global__ void k(int *out)
 int main()
 {
     int *host = (int *)malloc(4096), *device;
-    k<<<1, 32>>>(host);
     cudaMalloc(&device, 4096);
     printf("%d\n", device[3]);
+    k<<<1, 32>>>(host);
     free(host);
 }
