@@ -34,6 +34,12 @@ static void unpack(struct spooled *r, const uint8_t *body)
     }
 }
 
+/* __builtin_popcount is a function call where the processor is not known to have the instruction. */
+static uint32_t lane_count(uint32_t mask)
+{
+    return mask == UINT32_MAX ? TRACE_LANES : (uint32_t)__builtin_popcount(mask);
+}
+
 bool spooled_next(const uint8_t **at, const uint8_t *end, struct spooled *r)
 {
     for (;;) {
@@ -43,7 +49,7 @@ bool spooled_next(const uint8_t **at, const uint8_t *end, struct spooled *r)
         if (body > (size_t)(end - *at) - sizeof *head) return false;
         *at += sizeof *head + body;
         if (!sensible(head)) continue;
-        uint32_t lanes = (uint32_t)__builtin_popcount(head->mask);
+        uint32_t lanes = lane_count(head->mask);
         size_t deltas = head->flags & SPOOL_AFFINE ? 0
                         : head->flags & SPOOL_WIDE ? (size_t)lanes * 8
                                                    : ((size_t)lanes * 4 + 7) / 8 * 8;
@@ -207,6 +213,19 @@ static void emit_scattered(struct emitter *e, struct spooled *r)
         if (!done[i]) emit_lanes(e, r, objects, done, i);
 }
 
+/* Usually lanes lie side by side, and all of it was written before. */
+static void mark_affine(struct shared_array *array, const struct trace_request *row)
+{
+    int first = __builtin_ctz(row->mask), last = 31 - __builtin_clz(row->mask);
+    if (!array->unwritten) return;
+    if (row->stride == row->width &&
+        !memchr(array->written + row->offset, 0, (size_t)(last - first + 1) * row->width))
+        return;
+    for (uint32_t rest = row->mask; rest; rest &= rest - 1)
+        shared_written(array, row->offset + (int64_t)row->stride * (__builtin_ctz(rest) - first),
+                       row->width);
+}
+
 /* All lanes in one object on a line: the usual case. */
 static bool emit_affine(struct emitter *e, const struct spooled *r)
 {
@@ -226,13 +245,7 @@ static bool emit_affine(struct emitter *e, const struct spooled *r)
     row.offset = (int64_t)(head->address - base_of(&o));
     row.stride = span ? head->stride : 0;
     if (o.memory && o.memory->kind == TRACE_CONSTANT_SYMBOL) row.space = TRACE_CONSTANT;
-    if (o.array && writes(head) && o.array->unwritten) {
-        int first = __builtin_ctz(head->mask);
-        for (uint32_t rest = head->mask; rest; rest &= rest - 1)
-            shared_written(o.array,
-                           row.offset + (int64_t)row.stride * (__builtin_ctz(rest) - first),
-                           head->width);
-    }
+    if (o.array && writes(head)) mark_affine(o.array, &row);
     builder_request(e->c->builder, &row, NULL, r->values);
     return true;
 }

@@ -311,7 +311,7 @@ void builder_request(struct trace_builder *b, const struct trace_request *reques
                      const int64_t *offsets, const void *values)
 {
     struct trace_request r = *request;
-    int lanes = __builtin_popcount(r.mask);
+    int lanes = r.mask == UINT32_MAX ? TRACE_LANES : __builtin_popcount(r.mask);
     r.flags &= (uint8_t) ~(TRACE_SCATTERED | TRACE_VALUES);
     r.scattered = r.values = 0;
     r.reserved = 0;
