@@ -282,10 +282,11 @@ void collect(const struct collect_request *request)
     struct collect c = {.ask = request,
                         .builder = request->builder,
                         .resolver = request->resolver,
-                        .header = request->spool,
                         .snapshot_bytes =
                             request->snapshot_bytes ? request->snapshot_bytes : COLLECT_SNAPSHOTS};
     uint32_t recorded = 0;
+    if (request->size >= SPOOL_FIRST)
+        c.image_base = ((const struct spool_header *)request->spool)->image_base;
     spool_index_init(&c.index, request->spool, request->size);
     read_host_records(&c);
     memory_read(&c);

@@ -68,7 +68,7 @@ struct collect {
     const struct collect_request *ask;
     struct trace_builder *builder;
     struct site_resolver *resolver;
-    const struct spool_header *header;
+    uint64_t image_base;
     struct spool_index index;
     struct memory memory;
     struct launch_info *launches;

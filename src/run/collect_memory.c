@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define MOST (UINT64_C(1) << 48) /* bytes of an allocation */
 #define ARENA_SAID UINT64_C(0x7f0000000000)
 enum { ARENA_ALIGNMENT = 2 << 20 };
 enum { NEAR = 1 << 16 }; /* how far outside an allocation an address is still meant for it */
@@ -19,7 +20,7 @@ static struct memory_block *add(struct memory *m)
 
 static void add_allocation(struct collect *c, const struct spool_allocation *record, size_t at)
 {
-    if (record->address + record->bytes < record->address) return;
+    if (record->bytes > MOST || record->address + record->bytes < record->address) return;
     struct memory_block *b = add(&c->memory);
     b->id = record->id;
     b->address = record->address;
@@ -63,7 +64,7 @@ void memory_read(struct collect *c)
         const struct program_symbol *symbol = &c->resolver->symbols[i];
         if (!symbol->address) continue; /* the spool has it */
         struct memory_block *b = add(&c->memory);
-        b->address = symbol->address + c->header->image_base;
+        b->address = symbol->address + c->image_base;
         b->bytes = symbol->bytes;
         b->symbol = symbol;
         b->kind = symbol->kind;
@@ -156,7 +157,7 @@ struct memory_block *memory_near(struct collect *c, uint64_t address)
  * mmap chose; differences within the device's arena, and alignment to 2 MB, are kept. */
 static uint64_t said_address(const struct collect *c, const struct memory_block *b)
 {
-    if (b->symbol) return b->address - c->header->image_base;
+    if (b->symbol) return b->address - c->image_base;
     uint64_t base = c->memory.arena;
     if (b->address < base || b->address - base > UINT64_C(1) << 40) return b->address;
     return b->address - base + ARENA_SAID;

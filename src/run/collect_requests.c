@@ -1,6 +1,7 @@
 #include "run/collect_impl.h"
 
 #include "base/mem.h"
+#include "trace/check.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -34,7 +35,8 @@ static void unpack(struct spooled *r, const uint8_t *body)
     }
 }
 
-/* __builtin_popcount is a function call where the processor is not known to have the instruction. */
+/* __builtin_popcount is a function call where the processor is not known to have the instruction.
+ */
 static uint32_t lane_count(uint32_t mask)
 {
     return mask == UINT32_MAX ? TRACE_LANES : (uint32_t)__builtin_popcount(mask);
@@ -137,6 +139,14 @@ static uint64_t base_of(const struct object *o)
     return o->array ? o->array->region : o->memory ? o->memory->address : 0;
 }
 
+/* Kept within what a trace may hold: a wild address is wild enough at 2^62. */
+static int64_t offset_within(uint64_t address, uint64_t base)
+{
+    int64_t offset = (int64_t)(address - base);
+    if (offset > TRACE_MAX_OFFSET) return TRACE_MAX_OFFSET;
+    return offset < -TRACE_MAX_OFFSET ? -TRACE_MAX_OFFSET : offset;
+}
+
 static bool same_object(const struct object *a, const struct object *b)
 {
     return a->array == b->array && a->memory == b->memory;
@@ -188,8 +198,7 @@ static void emit_lanes(struct emitter *e, const struct spooled *r, struct object
         done[at] = true;
         uint32_t lane = (uint32_t)__builtin_ctz(rest);
         row.mask |= 1u << lane;
-        offsets[count] = (int64_t)(r->address[at] - base_of(o));
-        if (offsets[count] > INT64_MAX / 2) offsets[count] = INT64_MAX / 2;
+        offsets[count] = offset_within(r->address[at], base_of(o));
         if (r->values)
             memcpy(values + (size_t)count * width, r->values + (size_t)at * width, width);
         if (o->array && writes(r->head)) shared_written(o->array, offsets[count], width);

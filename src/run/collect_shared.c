@@ -103,7 +103,9 @@ static void add_array(struct collect *c, const struct program_array *a, uint32_t
         for (uint32_t i = 1; i < a->dim_count; i++)
             inner *= a->dims[i];
         array.dim_count = a->dim_count ? a->dim_count : 1;
-        array.dims[0] = c->launch->record->dynamic_bytes / element / inner;
+        uint32_t bytes = c->launch->record->dynamic_bytes;
+        if (bytes > MAX_REGION) return;
+        array.dims[0] = bytes / element / inner;
         array.count = array.dims[0] * inner;
         array.bytes = array.count * element;
         *offset = (*offset + 15) / 16 * 16;

@@ -233,18 +233,19 @@ static int write_special(const char *path, const struct str *bytes, struct error
 /* Written beside and renamed: there is never half a file under the name. */
 static int write_file(const char *path, const struct str *bytes, struct error *err)
 {
-    char *beside = mem_alloc(strlen(path) + 32);
-    sprintf(beside, "%s.%ld.tmp", path, (long)getpid());
-    int fd = open(beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666), status = 0;
+    struct str beside;
+    str_init(&beside);
+    str_addf(&beside, "%s.%ld.tmp", path, (long)getpid());
+    int fd = open(beside.text, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666), status = 0;
     if (fd < 0) {
         status = failed(path, err);
     } else {
         if (write_all(fd, bytes->text, bytes->length)) status = failed(path, err);
         if (close(fd) && !status) status = failed(path, err);
-        if (!status && rename(beside, path)) status = failed(path, err);
-        if (status) unlink(beside);
+        if (!status && rename(beside.text, path)) status = failed(path, err);
+        if (status) unlink(beside.text);
     }
-    free(beside);
+    str_fini(&beside);
     return status;
 }
 

@@ -1,0 +1,204 @@
+#!/usr/bin/python3
+"""`syncstep record` from a .cu file to numbers in NumPy: the contract for other people's scripts."""
+import json, os, subprocess, sys, tempfile
+
+try:
+    import numpy
+except ImportError:
+    print("python3-numpy is not installed")
+    sys.exit(77)
+root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(root, "assets"))
+import read_trace
+
+SYNCSTEP = os.environ.get("SYNCSTEP", os.path.join(root, "build", "syncstep"))
+folder = tempfile.TemporaryDirectory()
+
+
+def path(name, text=None):
+    full = os.path.join(folder.name, name)
+    if text is not None:
+        with open(full, "w") as file:
+            file.write(text)
+    return full
+
+
+def record(program, *options, status=0, input=None):
+    out = path("t.npz")
+    if os.path.exists(out):
+        os.unlink(out)
+    run = subprocess.run([SYNCSTEP, "record", program, "-o", out, *options], text=True, input=input,
+                         stdin=None if input is not None else subprocess.DEVNULL, capture_output=True,
+                         cwd=folder.name)
+    assert run.returncode == status, run.stderr
+    if status:
+        return run
+    T = numpy.load(out)
+    return run, T, json.loads(T["meta.json"])
+
+
+def kinds(meta):
+    return [(d["kind"], d["line"]) for d in meta["diagnostics"]]
+
+
+# The tree of the tutorial's last step: the figures of the issue.
+run, T, meta = record(os.path.join(root, "kernels", "cubes_tree.cu"))
+assert run.stdout == meta["stdout"] and "212561232" in run.stdout
+s = T["launch0.snapshot.shared"]
+assert s.shape == (32, 10, 256) and s.dtype == numpy.int32
+assert s[0, 0, :4].tolist() == [31774, 24188, 25346, 20343] and s[0, 8, 0] == 6699139
+assert T["launch0.rounds"].tolist() == [10] * 32 and T["launch0.blocks"].tolist() == list(range(32))
+assert T["launch0.written.shared"].all() and not meta["diagnostics"]
+assert meta["launches"][0]["complete"] and meta["launches"][0]["accesses"] == 5275616
+assert os.path.getsize(path("t.npz")) <= 500000
+lanes, sums = 0, {}
+for block, r, warp, shape, active, offsets, values in read_trace.requests(T):
+    if shape["kind"] > 2:
+        continue
+    lanes += len(active)
+    # A store's value is what the slot holds at the end of the round, where it is the last one.
+    if shape["kind"] == 1 and shape["space"] == 0 and values and block == 0:
+        for offset, value in zip(offsets, values):
+            sums[r, offset // 4] = int.from_bytes(value, "little")
+assert lanes == 5275616
+assert len(sums) > 256 and all(s[0, r, slot] == value for (r, slot), value in sums.items())
+
+# Arrays of every kind; names, types, places.
+arrays = path("arrays.cu", """#include <cstdio>
+struct pair { char tag; float v[2]; };
+__constant__ int scale[2];
+template <class T, int N> __global__ void fill(T *out)
+{
+    __shared__ T grid[N][N + 1];
+    __shared__ pair pairs[3];
+    __shared__ bool flag;
+    extern __shared__ double tail[];
+    int t = threadIdx.x;
+    grid[t / N][t % N] = T(t * scale[1]);
+    if (t < 2) pairs[t].v[1] = 2.5f;
+    if (t == 0) flag = true;
+    if (t < 3) tail[t] = t / 2.0;
+    __syncthreads();
+    out[t] = grid[t % N][t / N];
+}
+int main()
+{
+    int *d, two[2] = {1, 2};
+    cudaMalloc(&d, 64);
+    cudaMemcpyToSymbol(scale, two, sizeof two);
+    fill<int, 4><<<1, 16, 24>>>(d);
+    return cudaDeviceSynchronize() ? 1 : 0;
+}
+""")
+run, T, meta = record(arrays)
+grid, pairs = T["launch0.snapshot.grid"], T["launch0.snapshot.pairs"]
+assert grid.shape == (1, 2, 4, 5) and grid[0, 1, 1, 2] == 12
+assert T["launch0.written.grid"][0, 0].sum() == 16
+assert pairs["v"][0, 1, :2, 1].tolist() == [2.5, 2.5]
+assert T["launch0.written.pairs"][0, 1].tolist() == [True, True, False]
+assert T["launch0.snapshot.flag"].shape == (1, 2) and T["launch0.snapshot.flag"][0, 0]
+assert T["launch0.snapshot.tail"][0, 1].tolist() == [0, 0.5, 1]
+launch = meta["launches"][0]
+assert launch["kernel"] == "fill<int, 4>", launch["kernel"]
+assert [a["name"] for a in launch["arrays"]] == ["grid", "pairs", "flag", "tail"]
+assert [a["offset"] for a in launch["arrays"]] == [0, 80, 116, 128]
+assert [a["line"] for a in launch["arrays"]] == [6, 7, 8, 9]
+assert launch["parameters"][0]["name"] == "out"
+assert {a["name"]: a["kind"] for a in meta["allocations"]} == {"d": "device", "scale": "constant-symbol"}
+assert meta["types"][launch["arrays"][0]["type"]]["name"] in ("int", "T")
+
+# Two functions with an array of one name, and two instances of one function in a launch.
+names = path("names.cu", """
+template <int N> __device__ int part(int t)
+{
+    __shared__ int s[N];
+    s[t] = N;
+    __syncthreads();
+    return s[(t + 1) % 4];
+}
+__global__ void one(int *out) { out[threadIdx.x] = part<4>(threadIdx.x) + part<8>(threadIdx.x); }
+__global__ void two(int *out)
+{
+    __shared__ int s[4];
+    s[threadIdx.x] = 1;
+    __syncthreads();
+    out[threadIdx.x] = s[0];
+}
+int main()
+{
+    int *d;
+    cudaMalloc(&d, 16);
+    one<<<1, 4>>>(d);
+    two<<<1, 4>>>(d);
+    cudaDeviceSynchronize();
+}
+""")
+run, T, meta = record(names)
+keys = [[a["key"] for a in l["arrays"]] for l in meta["launches"]]
+assert keys == [["part.s", "part.s#2"], ["two.s"]], keys
+assert sorted(T["launch0.snapshot." + k].shape[2] for k in keys[0]) == [4, 8]
+
+# What a program may do: arguments, standard input, an exit status, an end by a signal.
+talk = path("talk.cu", """#include <cstdio>
+int main(int argc, char **argv)
+{
+    char line[80] = "";
+    if (!fgets(line, sizeof line, stdin)) puts("no input");
+    printf("%s %s", argc > 1 ? argv[1] : "-", line);
+    return 3;
+}
+""")
+run, T, meta = record(talk, "--", "a b", "c", input="hello\n")
+assert run.stdout == "a b hello\n" and meta["exit_status"] == 3 and meta["arguments"] == "a b c"
+run, T, meta = record(path("crash.cu", '#include <cstdio>\nint main() { puts("so far"); fflush(stdout); *(volatile int *)0 = 1; }\n'))
+assert meta["exit_status"] >= 128 and meta["stdout"] == "so far\n"
+assert [k for k, line in kinds(meta)] == ["crash"], meta["diagnostics"]
+
+# A program that never ends is stopped, and what it did until then is there.
+endless = path("endless.cu", """
+__global__ void first(int *d) { d[threadIdx.x] = 1; }
+__global__ void forever(volatile int *d) { while (d[0]) d[1] = 2; }
+int main()
+{
+    int *d;
+    cudaMalloc(&d, 128);
+    first<<<1, 32>>>(d);
+    forever<<<1, 1>>>(d);
+    cudaDeviceSynchronize();
+}
+""")
+run, T, meta = record(endless, "--timeout", "2")
+assert meta["timed_out"] and [k for k, line in kinds(meta)] == ["timeout"], meta["diagnostics"]
+assert meta["launches"][0]["complete"] and not meta["launches"][1]["complete"]
+
+# Limits: said, counted by line, marked.
+many = path("many.cu", """
+__global__ void k(int *d) { d[blockIdx.x * 32 + threadIdx.x] = d[0] + 1; }
+int main()
+{
+    int *d;
+    cudaMalloc(&d, 32 * 100 * 4);
+    for (int i = 0; i < 5; i++) k<<<100, 32>>>(d);
+    cudaDeviceSynchronize();
+}
+""")
+run, T, meta = record(many, "--launches", "1-2", "--blocks", "10-12")
+assert meta["launches_seen"] == 5 and [l["ordinal"] for l in meta["launches"]] == [1, 2]
+assert T["launch0.blocks"].tolist() == [10, 11, 12] and not meta["launches"][0]["complete"]
+assert "limit" in [k for k, line in kinds(meta)]
+run, T, meta = record(many, "--max-accesses", "1000")
+l = meta["launches"][0]
+assert l["accesses"] == 6400 and not l["complete"]
+kept = sum(len(lanes) for _, _, _, shape, lanes, _, _ in read_trace.requests(T) if shape["kind"] < 3)
+assert kept + sum(d["accesses"] for d in l["dropped"]) == 6400, (kept, l["dropped"])
+assert all(meta["sites"][d["site"]]["line"] == 2 for d in l["dropped"])
+
+# Refusals: one line, nothing written.
+run = record(path("bad.cu", "int main() { return x; }\n"), status=1)
+assert "bad.cu:1" in run.stderr and not os.path.exists(path("t.npz"))
+run = record(path("absent.cu"), status=1)
+assert "absent.cu" in run.stderr
+run = subprocess.run([SYNCSTEP, "record", talk, "-o", "/absent/t.npz"], text=True, capture_output=True,
+                     stdin=subprocess.DEVNULL, cwd=folder.name)
+assert run.returncode == 1 and "/absent/t.npz" in run.stderr, run.stderr
+print("ok")
