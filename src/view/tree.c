@@ -176,7 +176,8 @@ static void sentence(const struct state *state, const struct pane *pane, char *o
     if (!tree_open(&tree, state, pane, NULL, pane->area) || compare(state, out, size)) return;
     enum tree_form form = tree_form(&tree);
     tree_race_sentence(&tree, out, (size_t)size);
-    if (!*out && form == TREE_LANES) tree_lane_sentence(&tree, out, (size_t)size);
+    bool chosen = pane->cursor.request > 0; /* first the round as a whole */
+    if (!*out && form == TREE_LANES && chosen) tree_lane_sentence(&tree, out, (size_t)size);
     if (!*out && form == TREE_PLANES) tree_plane_sentence(&tree, out, (size_t)size);
     if (!*out)
         sentence_round(tree.analysis, tree.launch_index, tree.block, tree.index, out,

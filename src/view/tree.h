@@ -94,6 +94,9 @@ struct tree_arrows {
 /* The links of one step of the round (TRACE_NONE: of all steps) between from_array and array. */
 struct tree_links tree_links(const struct tree *tree, uint32_t step);
 
+/* Slots that one thread reads without writing: to choose columns by, not to be drawn. */
+struct tree_links tree_pairs(const struct tree *tree);
+
 /* Chooses at most `most` columns, the selected slot among them, so that partners stand together
  * and their arrows take at most `rows` rows. Stays the same while the selection moves within. */
 void tree_choose(const struct tree_links *links, const bool *used, uint32_t selected, int most,

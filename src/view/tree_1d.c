@@ -141,7 +141,9 @@ static void choose(const struct tree *tree, struct layout *layout, struct tree_c
                    struct tree_arrows *arrows)
 {
     struct tree_links links = tree_links(tree, TRACE_NONE);
+    struct tree_links pairs = {0};
     uint32_t count = tree_slot_count(tree, tree->array), in_use = 0;
+    if (!links.count && tree->index > 0 && !tree->round->counts.writes) pairs = tree_pairs(tree);
     bool *used = mem_array(links.slots + 1, sizeof *used);
     mark_used(tree, tree->round, used, count);
     for (uint32_t i = 0; i < count; i++) in_use += used[i];
@@ -152,7 +154,8 @@ static void choose(const struct tree *tree, struct layout *layout, struct tree_c
         int most = (layout->columns - label + 1) / width;
         if (zoom > 0) most = most >> zoom;
         if (most < 1) most = 1;
-        tree_choose(&links, used, tree->pane->cursor.slot, most, layout->arrow_rows, columns);
+        tree_choose(pairs.count ? &pairs : &links, used, tree->pane->cursor.slot, most,
+                    pairs.count ? TREE_MAX_COLUMNS : layout->arrow_rows, columns);
         tree_place(&links, columns, arrows);
         int widest = tree_column_width(tree, tree->array, columns->slots, columns->count);
         if (widest > WIDEST) widest = WIDEST;
@@ -161,6 +164,7 @@ static void choose(const struct tree *tree, struct layout *layout, struct tree_c
         width = widest;
     }
     free(links.links);
+    free(pairs.links);
     free(used);
 }
 

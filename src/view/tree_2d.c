@@ -23,6 +23,7 @@ struct access {
 struct accesses {
     struct access *list; /* free() it */
     uint32_t count, now; /* now: the one the cursor is at */
+    uint8_t *warp;       /* by round-wide slot number: the warp touches it now; free() it */
 };
 
 static struct accesses accesses_of(const struct tree *tree)
@@ -50,6 +51,30 @@ static struct accesses accesses_of(const struct tree *tree)
     result.now = tree->pane->cursor.request;
     if (result.now >= result.count) result.now = result.count ? result.count - 1 : 0;
     return result;
+}
+
+static void free_accesses(struct accesses *all)
+{
+    free(all->list);
+    free(all->warp);
+}
+
+/* The slots that all lanes of the warp touch together with the selected thread now. */
+static void mark_warp(const struct tree *tree, struct accesses *all, const uint32_t turn[2])
+{
+    all->warp = mem_array(tree->round->slot_count + 1, 1);
+    for (uint32_t i = turn[0]; all->count && i <= turn[1]; i++) {
+        const struct trace_request *request = &tree->launch->requests[all->list[i].request];
+        const struct trace_array *array = &tree->launch->arrays[request->object];
+        if (request->object >= ROUND_ARRAYS) continue;
+        for (uint32_t mask = request->mask; mask; mask &= mask - 1) {
+            int64_t offset =
+                round_lane_offset(tree->launch, request, (unsigned)__builtin_ctz(mask));
+            if (offset < 0 || offset >= array->bytes) continue;
+            uint32_t slot = (uint32_t)offset / (array->bytes / array->count);
+            all->warp[round_slot_number(tree->round, request->object, slot)] = 1;
+        }
+    }
 }
 
 static uint32_t line_of(const struct tree *tree, const struct access *access)
@@ -185,8 +210,9 @@ static struct mark {
     return mark;
 }
 
-static void draw_value(const struct tree *tree, const struct plane *plane, int x, int y,
-                       uint32_t slot, enum style style)
+/* Returns where the value begins: its mark stands before it. */
+static int draw_value(const struct tree *tree, const struct plane *plane, int x, int y,
+                      uint32_t slot, enum style style)
 {
     char text[TREE_TEXT];
     enum tree_cell cell = tree_cell(tree, plane->array, slot, tree->index);
@@ -199,7 +225,9 @@ static void draw_value(const struct tree *tree, const struct plane *plane, int x
                      sizeof text);
     }
     int pad = width - canvas_width(text);
-    canvas_text_fit(tree->canvas, x + (pad > 0 ? pad : 0), y, style, width, text);
+    if (pad > 0) x += pad;
+    canvas_text_fit(tree->canvas, x, y, style, width, text);
+    return x;
 }
 
 static void draw_cell(const struct tree *tree, const struct plane *plane,
@@ -209,7 +237,10 @@ static void draw_cell(const struct tree *tree, const struct plane *plane,
     struct mark mark = mark_of(all, turn[0], turn[1], plane->array, slot);
     bool selected = plane->array == tree->array && slot == tree->pane->cursor.slot;
     enum tree_cell cell = tree_cell(tree, plane->array, slot, tree->index);
+    bool warp = plane->array < ROUND_ARRAYS &&
+                all->warp[round_slot_number(tree->round, plane->array, slot)];
     enum style style = mark.glyph != ' '      ? mark.style
+                       : warp                 ? STYLE_ACTIVE
                        : cell == TREE_VALUE   ? STYLE_WRITTEN
                        : cell == TREE_UNSET   ? STYLE_UNSET
                                               : STYLE_NORMAL;
@@ -217,14 +248,15 @@ static void draw_cell(const struct tree *tree, const struct plane *plane,
     if (selected) canvas_cursor(tree->canvas, x + plane->width - 1, y);
     if (plane->width == 1) {
         uint32_t glyph = mark.glyph != ' '    ? mark.glyph
-                         : cell == TREE_VALUE ? 0x25a0
+                         : warp               ? 0x25a0
+                         : cell == TREE_VALUE ? 0x25cf
                          : cell == TREE_STALE ? 0x2022
                                               : 0xb7;
         canvas_put(tree->canvas, x, y, selected ? STYLE_SELECTED : style, glyph);
         return;
     }
-    canvas_put(tree->canvas, x, y, mark.style, mark.glyph);
-    draw_value(tree, plane, x + 1, y, slot, selected ? STYLE_SELECTED : style);
+    int value = draw_value(tree, plane, x + 1, y, slot, selected ? STYLE_SELECTED : style);
+    canvas_put(tree->canvas, value - 1, y, mark.style, mark.glyph);
 }
 
 static void draw_plane(const struct tree *tree, struct plane *plane, const struct accesses *all,
@@ -260,6 +292,7 @@ void tree_draw_planes(struct tree *tree)
     struct accesses all = accesses_of(tree);
     uint32_t turn[2];
     turn_of(tree, &all, &turn[0], &turn[1]);
+    mark_warp(tree, &all, turn);
     lay_planes(tree, &planes);
     for (int i = 0; i < planes.count; i++) draw_plane(tree, &planes.planes[i], &all, turn);
     uint32_t most = 0;
@@ -269,7 +302,7 @@ void tree_draw_planes(struct tree *tree)
     if (below >= want)
         tree_draw_grid(tree, (struct rect){tree->area.x, tree->area.y + (int)most + 2,
                                            tree->area.columns, want});
-    free(all.list);
+    free_accesses(&all);
 }
 
 /* ---- Words ------------------------------------------------------------------------------------- */
@@ -277,7 +310,7 @@ void tree_draw_planes(struct tree *tree)
 uint32_t tree_plane_requests(const struct tree *tree)
 {
     struct accesses all = accesses_of(tree);
-    free(all.list);
+    free_accesses(&all);
     return all.count;
 }
 
@@ -361,7 +394,7 @@ void tree_plane_sentence(const struct tree *tree, char *out, size_t size)
     char who[64], nth[32], item[160];
     out[0] = '\0';
     if (!all.count) {
-        free(all.list);
+        free_accesses(&all);
         return;
     }
     turn_of(tree, &all, &turn[0], &turn[1]);
@@ -380,5 +413,5 @@ void tree_plane_sentence(const struct tree *tree, char *out, size_t size)
         used += snprintf(out + used, size - (size_t)used, ".");
         warp_text(tree, &all, turn, out + used, size - (size_t)used);
     }
-    free(all.list);
+    free_accesses(&all);
 }

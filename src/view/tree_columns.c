@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOST_PAIRS = 4096 };
+
 /* ---- Links ---------------------------------------------------------------------------------- */
 
 static bool *raced_slots(const struct tree *tree)
@@ -262,15 +264,53 @@ void tree_choose_steps(const struct tree_links *steps, int step_count, uint32_t 
             found = steps[s].links[i].to == selected || steps[s].links[i].from == selected;
     if (!found && last->count) start = last->links[0].to;
     add_column(columns, start, most);
-    for (int round = 0; round < 2; round++)
-        for (int s = step_count - 1; s >= 0; s--)
-            for (uint32_t i = 0; i < steps[s].count; i++)
-                if (tree_column_of(columns, steps[s].links[i].to) >= 0)
-                    add_column(columns, steps[s].links[i].from, most);
+    for (int s = 0; s < step_count; s++) /* what flows straight into it comes first */
+        for (uint32_t i = 0; i < steps[s].count; i++)
+            if (steps[s].links[i].to == start) add_column(columns, steps[s].links[i].from, most);
+    for (int s = step_count - 1; s >= 0; s--) {
+        struct tree_columns before = *columns; /* a step does not feed itself */
+        for (uint32_t i = 0; i < steps[s].count; i++)
+            if (tree_column_of(&before, steps[s].links[i].to) >= 0)
+                add_column(columns, steps[s].links[i].from, most);
+    }
     for (int s = step_count - 1; s >= 0; s--) /* room left: more arrows of the last step */
         for (uint32_t i = 0; i < steps[s].count && columns->count + 1 < most; i++) {
             add_column(columns, steps[s].links[i].to, most);
             add_column(columns, steps[s].links[i].from, most);
         }
     if (tree_column_of(columns, selected) < 0) add_column(columns, selected, most);
+}
+
+/* ---- Reads that no write follows ----------------------------------------------------------------- */
+
+/* Links from every slot that a thread reads to the first one it reads: not to be drawn, but slots
+ * that one thread compares should stand together. */
+struct tree_links tree_pairs(const struct tree *tree)
+{
+    const struct trace_launch *launch = tree->launch;
+    const struct trace_round *range = trace_block_round(launch, tree->block, tree->index);
+    struct tree_links result = {.slots = tree_slot_count(tree, tree->array)};
+    const struct trace_array *array = &launch->arrays[tree->array];
+    uint32_t bytes = array->count ? array->bytes / array->count : 0, capacity = 0;
+    uint32_t threads = trace_warps(launch) * (uint32_t)TRACE_LANES;
+    uint32_t *first = mem_array(threads + 1, sizeof *first);
+    memset(first, 0xff, threads * sizeof *first);
+    for (uint32_t i = range->first; bytes && i < range->first + range->count; i++) {
+        const struct trace_request *request = &launch->requests[i];
+        if (request->kind != TRACE_LOAD || request->space != TRACE_SHARED) continue;
+        if (request->object != tree->array || result.count > MOST_PAIRS) continue;
+        for (uint32_t mask = request->mask; mask; mask &= mask - 1) {
+            unsigned lane = (unsigned)__builtin_ctz(mask);
+            uint32_t thread = request->warp * (uint32_t)TRACE_LANES + lane;
+            int64_t offset = round_lane_offset(launch, request, lane);
+            if (offset < 0 || offset >= array->bytes) continue;
+            uint32_t slot = (uint32_t)offset / bytes;
+            if (first[thread] == TRACE_NONE) first[thread] = slot;
+            if (first[thread] == slot) continue;
+            MEM_GROW(result.links, result.count, capacity);
+            result.links[result.count++] = (struct tree_link){slot, first[thread], thread, false};
+        }
+    }
+    free(first);
+    return result;
 }

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { LABEL = 8, WIDTH = 9, STEPS = 32 };
+enum { LABEL = 9, WIDTH = 9, STEPS = 32 };
 
 struct lanes {
     struct tree *tree;
@@ -102,17 +102,53 @@ static void load(struct lanes *lanes)
     for (int i = 0; i < lanes->count; i++) lanes->steps[i] = links_of(tree, lanes->requests[i]);
 }
 
+/* One row of arrows a step: those into the selected lane, and others that have room beside them. */
+static void place(struct lanes *lanes, int i)
+{
+    struct tree_arrows *arrows = &lanes->arrows[i];
+    uint32_t selected = lanes->tree->pane->cursor.thread % TRACE_LANES;
+    struct tree_links *links = &lanes->steps[i];
+    int kept = 0;
+    for (uint32_t k = 0; k < links->count; k++) /* the selected lane's comes first */
+        if (links->links[k].to == selected) {
+            struct tree_link link = links->links[k];
+            links->links[k] = links->links[0];
+            links->links[0] = link;
+        }
+    tree_place(links, &lanes->columns, arrows);
+    int low = 0, high = -1; /* columns the selected lane's arrow takes */
+    for (int k = 0; k < arrows->count; k++) {
+        if (arrows->arrows[k].link.to != selected) continue;
+        low = arrows->arrows[k].from < arrows->arrows[k].to ? arrows->arrows[k].from
+                                                            : arrows->arrows[k].to;
+        high = arrows->arrows[k].from + arrows->arrows[k].to - low;
+    }
+    int taken = -1;
+    for (int k = 0; k < arrows->count; k++) {
+        struct tree_arrow arrow = arrows->arrows[k];
+        int first = arrow.from < arrow.to ? arrow.from : arrow.to;
+        int last = arrow.from + arrow.to - first;
+        bool own = arrow.link.to == selected;
+        if (!own && (first <= taken || (first <= high && last >= low))) continue;
+        if (!own) taken = last;
+        arrow.row = 0;
+        arrows->arrows[kept++] = arrow;
+    }
+    arrows->count = kept;
+    arrows->rows = kept > 0;
+}
+
 static void choose(struct lanes *lanes)
 {
     const struct tree *tree = lanes->tree;
     int width = WIDTH;
     for (int attempt = 0; attempt < 2; attempt++) {
         int most = (tree->area.columns - LABEL) / width, widest = 0;
-        int rows = 0, steps = 0;
+        int steps = (tree->area.rows - 1) / 2; /* a row of values and one of arrows each */
         if (most < 2) most = 2;
-        for (; steps < lanes->count && rows < tree->area.rows / 2; steps++) rows += 2;
-        tree_choose_steps(lanes->steps, steps ? steps : lanes->count,
-                          tree->pane->cursor.thread % TRACE_LANES, most, &lanes->columns);
+        if (steps > lanes->count || steps < 1) steps = lanes->count;
+        tree_choose_steps(lanes->steps, steps, tree->pane->cursor.thread % TRACE_LANES, most,
+                          &lanes->columns);
         for (int c = 0; c < lanes->columns.count; c++) {
             char text[TREE_TEXT];
             if (!lanes->count) continue;
@@ -124,8 +160,7 @@ static void choose(struct lanes *lanes)
         if (widest < width) break;
         width = widest + 1;
     }
-    for (int i = 0; i < lanes->count; i++)
-        tree_place(&lanes->steps[i], &lanes->columns, &lanes->arrows[i]);
+    for (int i = 0; i < lanes->count; i++) place(lanes, i);
 }
 
 /* ---- Rows -------------------------------------------------------------------------------------- */
@@ -160,6 +195,66 @@ static void draw_values(const struct lanes *lanes, int i, int y)
     }
 }
 
+static struct number lane_number(const struct tree *tree, const struct trace_request *request,
+                                 uint32_t lane)
+{
+    if (!(request->mask & 1u << lane)) return (struct number){0};
+    return number_of(tree->trace, value_type(tree, request->width),
+                     round_lane_value(tree->launch, request, lane));
+}
+
+static struct number sum_of(struct number a, struct number b)
+{
+    a.known &= b.known;
+    a.whole = (int64_t)((uint64_t)a.whole + (uint64_t)b.whole);
+    a.real += b.real;
+    return a;
+}
+
+/* What lane `lane` has after a shuffle if it adds what it takes. */
+static struct number added(const struct lanes *lanes, int i, uint32_t lane)
+{
+    struct number own = lane_number(lanes->tree, lanes->requests[i], lane);
+    for (uint32_t k = 0; k < lanes->steps[i].count; k++)
+        if (lanes->steps[i].links[k].to == lane)
+            return sum_of(own, lane_number(lanes->tree, lanes->requests[i],
+                                           lanes->steps[i].links[k].from));
+    return (struct number){0};
+}
+
+/* Do all lanes add, as the values of each next shuffle prove? */
+static bool proves_sums(const struct lanes *lanes)
+{
+    uint32_t checked = 0;
+    for (int i = 0; i + 1 < lanes->count; i++)
+        for (uint32_t k = 0; k < lanes->steps[i].count; k++) {
+            uint32_t lane = lanes->steps[i].links[k].to;
+            struct number sum = added(lanes, i, lane);
+            struct number next = lane_number(lanes->tree, lanes->requests[i + 1], lane);
+            if (!sum.known || !next.known) continue;
+            if (!number_agrees(sum, next, sum.real)) return false;
+            checked++;
+        }
+    return checked > 0;
+}
+
+/* Below the last shuffle: the sums that follow from what was taken. */
+static void draw_sums(const struct lanes *lanes, int y)
+{
+    const struct tree *tree = lanes->tree;
+    canvas_text(tree->canvas, tree->area.x + 1, y, STYLE_DIM, _("sum"));
+    for (int c = 0; c < lanes->columns.count; c++) {
+        struct number sum = added(lanes, lanes->count - 1, lanes->columns.slots[c]);
+        int x = lanes->frame.left + c * lanes->frame.width;
+        bool here = lanes->columns.slots[c] == tree->pane->cursor.thread % TRACE_LANES;
+        if (!sum.known || !here) continue;
+        if (sum.integer)
+            canvas_textf(tree->canvas, x, y, STYLE_WRITTEN, "%" PRId64, sum.whole);
+        else
+            canvas_textf(tree->canvas, x, y, STYLE_WRITTEN, "%g", sum.real);
+    }
+}
+
 static int draw_steps(struct lanes *lanes, int y, int end)
 {
     int i = 0;
@@ -174,6 +269,8 @@ static int draw_steps(struct lanes *lanes, int y, int end)
         canvas_textf(lanes->tree->canvas, lanes->tree->area.x + 1, y++, STYLE_DIM,
                      _("%u shuffles in this round; %u to %u are shown, . goes on."), lanes->all,
                      lanes->first + 1, lanes->first + (uint32_t)i);
+    else if (y < end && proves_sums(lanes))
+        draw_sums(lanes, y++);
     return y;
 }
 
@@ -186,7 +283,7 @@ void tree_draw_lanes(struct tree *tree)
     load(&lanes);
     choose(&lanes);
     draw_header(&lanes, y++);
-    int grid = tree->area.rows - 1 >= want + 5 ? want : 0;
+    int grid = tree->area.rows - 2 - 2 * (lanes.count < 5 ? lanes.count : 5) >= want ? want : 0;
     y = draw_steps(&lanes, y, end - grid);
     if (grid)
         tree_draw_grid(tree, (struct rect){tree->area.x, end - grid, tree->area.columns, grid});

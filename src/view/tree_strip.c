@@ -112,7 +112,7 @@ static void draw_matrix_cell(const struct tree *tree, int x, int y, int width, u
 static int draw_matrix(const struct tree *tree, int rows)
 {
     uint32_t slots = tree_slot_count(tree, tree->array);
-    int width = cell_width(tree), room = tree->area.columns - LABEL;
+    int width = cell_width(tree) + 1, room = tree->area.columns - LABEL;
     uint32_t per_row = 1;
     while ((int)(per_row * 2) * width <= room && per_row < slots) per_row *= 2;
     uint32_t lines = (slots + per_row - 1) / per_row, at = tree->pane->cursor.slot / per_row;

@@ -89,8 +89,12 @@ static void choose_steps(struct turns *turns, int room)
     while (count < turns->count) {
         int rows = 0;
         choose(turns, count + 1);
-        for (int i = 0; i <= count; i++) rows += step_rows(turns, i);
-        if (rows > room) break;
+        bool drawn = true; /* a step without an arrow in sight tells nothing */
+        for (int i = 0; i <= count; i++) {
+            rows += step_rows(turns, i);
+            drawn &= turns->arrows[i].count > 0 || !turns->steps[i].count;
+        }
+        if (rows > room || !drawn) break;
         count++;
     }
     choose(turns, count);
@@ -418,8 +422,10 @@ static void draw_note(const struct turns *turns, int y)
     if (tree->round->step_count <= (uint32_t)turns->count) return;
     if (line->turns > 1)
         canvas_textf(tree->canvas, tree->area.x + 1, y, STYLE_DIM,
-                     _("Line %u runs %u times in this round; times %u and %u are shown, . goes "
-                       "on."),
+                     turns->count == 2 ? _("Line %u runs %u times in this round; times %u and %u "
+                                           "are shown, . goes on.")
+                                       : _("Line %u runs %u times in this round; times %u to %u "
+                                           "are shown, . goes on."),
                      line->line, line->turns, step->turn + 1,
                      step->turn + (uint32_t)turns->count);
     else
@@ -468,8 +474,9 @@ void tree_draw_turns(struct tree *tree)
     } else if (y < end) {
         draw_values(&turns, y++, tree->index, true);
         if (y < end) draw_note(&turns, y++);
-        if (end - y > grid)
-            tree_draw_grid(tree, (struct rect){tree->area.x, y + 1, tree->area.columns, grid});
+        if (end - y - 1 < grid) grid = end - y - 1;
+        if (grid >= 5)
+            tree_draw_grid(tree, (struct rect){tree->area.x, end - grid, tree->area.columns, grid});
     }
     for (int i = 0; i < STEPS; i++) free(turns.steps[i].links);
 }
