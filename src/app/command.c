@@ -247,6 +247,7 @@ static const char *command_name(uint32_t i)
         if (!typeable(&keys_table[r])) continue;
         if (i-- == 0) return keys_table[r].name;
     }
+    if (i == 0) return "list-findings";
     return NULL;
 }
 
@@ -299,6 +300,11 @@ void commands_run(struct state *state, const char *line)
             commands[i].run(state, rest);
         else
             state_message(state, "%s: %s", name, _(commands[i].about));
+        return;
+    }
+    if (strcmp(name, "list-findings") == 0) {
+        state->overlay = OVERLAY_FINDINGS;
+        state->overlay_scroll = 0;
         return;
     }
     const struct key_row *row = keys_row_named(name);

@@ -1,6 +1,6 @@
 #include "app/frame_parts.h"
 
-#include "analysis/race.h"
+#include "analysis/findings.h"
 #include "analysis/sentence.h"
 #include "app/cursor.h"
 #include "app/invite.h"
@@ -273,19 +273,15 @@ void frame_sentence(const struct state *state, struct rect area, struct canvas *
 
 /* ---- Scrubber -------------------------------------------------------------------------------- */
 
-static bool round_raced(const struct pane *pane, uint32_t round)
+/* Is something wrong in this round of the pane's block? */
+static bool round_wrong(const struct state *state, const struct pane *pane, uint32_t round)
 {
-    const struct trace *trace = pane->trace;
-    for (uint32_t i = 0; i < trace->diagnostic_count; i++) {
-        const struct trace_diagnostic *d = &trace->diagnostics[i];
-        if (d->launch == pane->cursor.launch && d->round == round && d->severity == TRACE_ERROR)
-            return true;
-    }
-    const struct race_table *races = races_of_launch(pane->analysis, pane->cursor.launch);
-    for (uint32_t i = 0; i < races->count; i++) {
-        const struct race *race = &races->races[i];
-        if (race->first.block == pane->cursor.block && race->second.block == pane->cursor.block &&
-            race->first.round == round)
+    const struct finding_list *list = state_findings(state, pane);
+    const struct trace_block *block = cursor_block(pane);
+    for (uint32_t i = 0; list && block && i < list->count; i++) {
+        const struct finding *f = &list->findings[i];
+        if (f->launch == pane->cursor.launch && f->round == round && f->severity != TRACE_NOTE &&
+            (f->block == TRACE_NONE || f->block == block->index))
             return true;
     }
     return false;
@@ -323,9 +319,9 @@ static void draw_rounds(const struct state *state, const struct scrubber *s, str
     canvas_hline(canvas, s->x + 1, y, s->columns, STYLE_RULE);
     canvas_put(canvas, s->x + 1 + s->columns, y, STYLE_RULE, 0x2524);
     for (uint32_t i = 0; i < s->cells; i++) {
-        bool raced = s->cells == s->rounds && i <= here && round_raced(state_pane(state), i);
-        uint32_t glyph = raced ? '!' : i < here ? 0x25CF : i == here ? 0x25A0 : 0xB7;
-        enum style style = raced ? STYLE_RACE : i == here ? STYLE_HERE : STYLE_DIM;
+        bool wrong = s->cells == s->rounds && i <= here && round_wrong(state, state_pane(state), i);
+        uint32_t glyph = wrong ? '!' : i < here ? 0x25CF : i == here ? 0x25A0 : 0xB7;
+        enum style style = wrong ? STYLE_RACE : i == here ? STYLE_HERE : STYLE_DIM;
         canvas_put(canvas, scrubber_column(s, i), y, style, glyph);
     }
 }

@@ -1,5 +1,6 @@
 #include "app/invite.h"
 
+#include "analysis/findings.h"
 #include "analysis/round.h"
 #include "app/cursor.h"
 #include "app/keys.h"
@@ -17,8 +18,8 @@ static bool is_tree(const struct state *state)
 
 static bool at_findings(const struct state *state)
 {
-    const struct pane *pane = state_pane(state);
-    return pane->trace->diagnostic_count > 0;
+    const struct finding_list *list = state_findings(state, state_pane(state));
+    return list && list->errors + list->warnings > 0;
 }
 
 static bool at_single_round(const struct state *state)

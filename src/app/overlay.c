@@ -1,5 +1,6 @@
 #include "app/frame_parts.h"
 
+#include "analysis/findings.h"
 #include "app/keys.h"
 #include "base/i18n.h"
 #include "base/str.h"
@@ -105,18 +106,31 @@ static void draw_message(const struct state *state, struct canvas *canvas, struc
     str_fini(&text);
 }
 
+static void add_finding(struct str *text, const struct trace *trace, uint32_t number,
+                        const struct finding *finding)
+{
+    str_addf(text, "%u  %s: ", number, trace_severity_name(finding->severity));
+    if (finding->line)
+        str_addf(text, "%s:%u: ", trace->sources[finding->source].name, finding->line);
+    str_addf(text, "%s.", finding->headline);
+    if (*finding->because) str_addf(text, " %s", finding->because);
+    if (*finding->also) str_addf(text, " %s", finding->also);
+    if (*finding->advice) str_addf(text, _("\n   What to do: %s"), finding->advice);
+    str_adds(text, "\n\n");
+}
+
 static void draw_findings(const struct state *state, struct canvas *canvas, struct rect area)
 {
-    const struct trace *trace = state_pane(state)->trace;
+    const struct pane *pane = state_pane(state);
+    const struct finding_list *list = state_findings(state, pane);
     struct str text;
     str_init(&text);
-    for (uint32_t i = 0; trace && i < trace->diagnostic_count; i++) {
-        const struct trace_diagnostic *d = &trace->diagnostics[i];
-        str_addf(&text, "%u  %s: ", i + 1, trace_severity_name(d->severity));
-        if (d->line) str_addf(&text, _("line %u: "), d->line);
-        str_addf(&text, "%s\n", d->message);
-    }
-    if (text.length == 0) str_adds(&text, _("Nothing was found wrong in this run."));
+    for (uint32_t i = 0; list && i < list->count; i++)
+        add_finding(&text, pane->trace, i + 1, &list->findings[i]);
+    if (!list)
+        str_adds(&text, _("Still looking ..."));
+    else if (text.length == 0)
+        str_adds(&text, _("Nothing was found wrong in this run."));
     text_draw(canvas, area, text.text, state->overlay_scroll, "");
     str_fini(&text);
 }

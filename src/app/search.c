@@ -1,5 +1,6 @@
 #include "app/search.h"
 
+#include "analysis/findings.h"
 #include "app/cursor.h"
 #include "base/i18n.h"
 #include "canvas/canvas.h"
@@ -190,42 +191,57 @@ void search_changes(struct state *state)
 
 /* ---- Findings -------------------------------------------------------------------------------- */
 
-static uint32_t finding_count(const struct pane *pane)
+/* Asking for them is asking to wait for them where the worker is not done yet. */
+static const struct finding_list *findings_of(const struct pane *pane)
 {
-    return pane->trace ? pane->trace->diagnostic_count : 0;
+    return pane->trace ? findings_get(pane->analysis) : NULL;
+}
+
+static void place_cursor(struct pane *pane, const struct finding *finding)
+{
+    struct cursor *c = &pane->cursor;
+    if (finding->source != TRACE_NONE && finding->line) {
+        c->source = finding->source;
+        c->line = finding->line;
+    }
+    if (finding->launch == TRACE_NONE) return;
+    const struct trace_launch *launch = &pane->trace->launches[finding->launch];
+    c->launch = finding->launch;
+    uint32_t block =
+        finding->block == TRACE_NONE ? TRACE_NONE : trace_find_block(launch, finding->block);
+    if (block != TRACE_NONE) c->block = block;
+    for (uint32_t a = 0; a < launch->array_count; a++) {
+        if (strcmp(launch->arrays[a].name, finding->array) != 0) continue;
+        c->array = a;
+        if (finding->has_index && finding->index >= 0) c->slot = (uint32_t)finding->index;
+    }
+    if (finding->thread != TRACE_NONE) {
+        c->thread = finding->thread;
+        c->lane = c->thread % TRACE_LANES;
+    }
 }
 
 void search_go_finding(struct state *state, uint32_t number)
 {
     struct pane *pane = on(state);
-    if (number >= finding_count(pane)) return;
-    const struct trace_diagnostic *finding = &pane->trace->diagnostics[number];
+    const struct finding_list *list = findings_of(pane);
+    if (!list || number >= list->count) return;
+    const struct finding *finding = &list->findings[number];
     state->finding = number;
-    if (finding->launch != TRACE_NONE) {
-        pane->cursor.launch = finding->launch;
-        const struct trace_launch *launch = &pane->trace->launches[finding->launch];
-        uint32_t block =
-            finding->block == TRACE_NONE ? TRACE_NONE : trace_find_block(launch, finding->block);
-        if (block != TRACE_NONE) pane->cursor.block = block;
-        for (uint32_t a = 0; a < launch->array_count; a++)
-            if (strcmp(launch->arrays[a].name, finding->array) == 0) pane->cursor.array = a;
-        if (finding->thread != TRACE_NONE) pane->cursor.thread = finding->thread;
-        if (finding->has_index && finding->index >= 0 && *finding->array)
-            pane->cursor.slot = (uint32_t)finding->index;
-    }
-    if (finding->source != TRACE_NONE) {
-        pane->cursor.source = finding->source;
-        pane->cursor.line = finding->line;
-    }
+    place_cursor(pane, finding);
     cursor_clamp(pane->trace, &pane->cursor);
+    struct cursor placed = pane->cursor;
     if (finding->round != TRACE_NONE) cursor_go_round(state, finding->round);
-    state_message(state, _("Finding %u of %u: %s"), number + 1, finding_count(pane),
-                  finding->message);
+    pane->cursor.line = placed.line;
+    pane->cursor.source = placed.source;
+    state_message(state, _("%u of %u, %s: %s"), number + 1, list->count,
+                  trace_severity_name(finding->severity), finding->headline);
 }
 
 static void go_finding(struct state *state, int direction)
 {
-    uint32_t count = finding_count(on(state));
+    const struct finding_list *list = findings_of(on(state));
+    uint32_t count = list ? list->count : 0;
     if (count == 0) {
         state_message(state, "%s", _("Nothing was found wrong in this run."));
         return;

@@ -1,5 +1,6 @@
 #include "app/session.h"
 
+#include "analysis/findings.h"
 #include "base/i18n.h"
 #include "base/mem.h"
 
@@ -17,9 +18,12 @@ struct job {
     uint32_t stage;
     struct run_request request;
     struct trace *trace;
+    struct analysis *analysis; /* with everything found */
     struct error err;
     int status;
 };
+
+enum job_phase { JOB_LOADING, JOB_LOADED, JOB_EXAMINED };
 
 struct old_trace {
     struct trace *trace;
@@ -37,7 +41,8 @@ struct session {
     volatile bool cancelled;
 
     pthread_mutex_t lock;
-    bool working, done; /* a worker thread exists; it has finished its job */
+    bool working, loaded; /* a worker thread exists; its trace has been taken over */
+    enum job_phase phase;
     struct job job;
     struct {
         uint32_t stage;
@@ -103,9 +108,15 @@ void session_destroy(struct session *session)
     if (session->working) {
         /* A loader looks at `cancelled` now and then. One that is deep in a compiler gets half a
          * second; after that the process is about to end anyway and its memory is left to it. */
-        struct pollfd fd = {.fd = session->pipe[0], .events = POLLIN};
-        if (poll(&fd, 1, 500) <= 0) return;
-        session_poll(session);
+        struct timespec start, now;
+        clock_gettime(CLOCK_MONOTONIC, &start);
+        do {
+            struct pollfd fd = {.fd = session->pipe[0], .events = POLLIN};
+            poll(&fd, 1, 100);
+            session_poll(session);
+            clock_gettime(CLOCK_MONOTONIC, &now);
+        } while (session->working && now.tv_sec - start.tv_sec < 1);
+        if (session->working) return;
     }
     session_collect(session);
     for (uint32_t i = 0; i < session->count; i++)
@@ -162,18 +173,33 @@ bool session_has(const struct session *session, uint32_t stage, enum run_variant
 
 /* ---- The worker ---------------------------------------------------------------------------- */
 
+static void enter_phase(struct session *session, enum job_phase phase)
+{
+    char byte = 1;
+    pthread_mutex_lock(&session->lock);
+    session->phase = phase;
+    /* under the lock: once the main thread has seen the last phase, the pipe may be closed */
+    while (write(session->pipe[1], &byte, 1) < 0 && errno == EINTR)
+        continue;
+    pthread_mutex_unlock(&session->lock);
+}
+
 static void *work(void *argument)
 {
     struct session *session = argument;
     struct job *job = &session->job;
+    struct trace *trace = NULL;
     job->status = session->loader.load(session->loader.context, session->stages[job->stage],
-                                       &job->request, &job->trace, &job->err);
-    pthread_mutex_lock(&session->lock);
-    session->done = true;
-    pthread_mutex_unlock(&session->lock);
-    char byte = 1;
-    while (write(session->pipe[1], &byte, 1) < 0 && errno == EINTR)
-        continue;
+                                       &job->request, &trace, &job->err);
+    job->trace = trace;
+    bool examine = job->status == 0 && !session->cancelled;
+    enter_phase(session, JOB_LOADED);
+    if (examine) {
+        struct analysis *analysis = analysis_create(trace);
+        findings_get(analysis);
+        job->analysis = analysis;
+    }
+    enter_phase(session, JOB_EXAMINED);
     return NULL;
 }
 
@@ -190,7 +216,8 @@ static void start_next(struct session *session)
                                             .order = s->order,
                                             .fresh = fresh,
                                             .cancelled = &session->cancelled}};
-    session->done = false;
+    session->phase = JOB_LOADING;
+    session->loaded = false;
     /* signals are the main thread's business */
     sigset_t all, before;
     sigfillset(&all);
@@ -252,13 +279,16 @@ void session_want_run(struct session *session, uint32_t stage, enum run_variant 
     start_next(session);
 }
 
+static void put_aside(struct session *session, struct trace *trace, struct analysis *analysis)
+{
+    struct old_trace *old = mem_alloc(sizeof *old);
+    *old = (struct old_trace){trace, analysis, session->old};
+    session->old = old;
+}
+
 static void put_trace(struct session *session, struct stage_run *run, struct trace *trace)
 {
-    if (run->trace) {
-        struct old_trace *old = mem_alloc(sizeof *old);
-        *old = (struct old_trace){run->trace, run->analysis, session->old};
-        session->old = old;
-    }
+    if (run->trace) put_aside(session, run->trace, run->analysis);
     run->trace = trace;
     run->analysis = analysis_create(trace);
     run->status = RUN_READY;
@@ -269,6 +299,7 @@ static void put_trace(struct session *session, struct stage_run *run, struct tra
 void session_give(struct session *session, uint32_t stage, struct trace *trace)
 {
     put_trace(session, session_run(session, stage), trace);
+    session_run(session, stage)->examined = true; /* as soon as somebody asks */
 }
 
 int session_fd(const struct session *session)
@@ -276,28 +307,59 @@ int session_fd(const struct session *session)
     return session->pipe[0];
 }
 
+/* The trace is there, or is not going to be. */
+static void take_trace(struct session *session, struct stage_run *run)
+{
+    struct job *job = &session->job;
+    session->loaded = true;
+    if (job->status == 0) {
+        put_trace(session, run, job->trace);
+        run->examined = false;
+        return;
+    }
+    run->status = RUN_FAILED;
+    free(run->failure);
+    run->failure = mem_strdup(job->err.text);
+    run->told = false;
+}
+
+static void take_analysis(struct session *session, struct stage_run *run)
+{
+    struct job *job = &session->job;
+    session->working = false;
+    if (!job->analysis) return;
+    if (run->trace == job->trace) {
+        put_aside(session, NULL, run->analysis);
+        run->analysis = job->analysis;
+        run->examined = true;
+    } else {
+        put_aside(session, NULL, job->analysis);
+    }
+    job->analysis = NULL;
+}
+
 bool session_poll(struct session *session)
 {
     char bytes[16];
     while (read(session->pipe[0], bytes, sizeof bytes) > 0)
         continue;
+    if (!session->working) return false;
     pthread_mutex_lock(&session->lock);
-    bool finished = session->working && session->done;
+    enum job_phase phase = session->phase;
     pthread_mutex_unlock(&session->lock);
-    if (!finished) return false;
-    session->working = false;
     struct job *job = &session->job;
     struct stage_run *run = &session->stages[job->stage]->runs[job->request.variant];
-    if (job->status == 0) {
-        put_trace(session, run, job->trace);
-    } else {
-        run->status = RUN_FAILED;
-        free(run->failure);
-        run->failure = mem_strdup(job->err.text);
-        run->told = false;
+    bool changed = false;
+    if (phase >= JOB_LOADED && !session->loaded) {
+        take_trace(session, run);
+        changed = true;
     }
-    start_next(session);
-    return true;
+    if (phase == JOB_EXAMINED) {
+        take_analysis(session, run);
+        start_next(session);
+        changed = true;
+    }
+    return changed;
 }
 
 bool session_busy(const struct session *session)
@@ -305,13 +367,25 @@ bool session_busy(const struct session *session)
     return session->working || session->wanted_count > 0;
 }
 
+static bool await(struct session *session)
+{
+    struct pollfd fd = {.fd = session->pipe[0], .events = POLLIN};
+    if (poll(&fd, 1, -1) < 0 && errno != EINTR) return false;
+    session_poll(session);
+    return true;
+}
+
+void session_wait_for(struct session *session, uint32_t stage)
+{
+    struct stage_run *run = session_run(session, stage);
+    while (run->status == RUN_WAITING || run->status == RUN_WORKING)
+        if (!await(session)) return;
+}
+
 void session_wait(struct session *session)
 {
-    while (session_busy(session)) {
-        struct pollfd fd = {.fd = session->pipe[0], .events = POLLIN};
-        if (poll(&fd, 1, -1) < 0 && errno != EINTR) return;
-        session_poll(session);
-    }
+    while (session_busy(session))
+        if (!await(session)) return;
 }
 
 void session_collect(struct session *session)

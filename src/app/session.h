@@ -4,6 +4,9 @@
  * loader that the command supplies (the viewer knows nothing of compilers), one at a time, the one
  * asked for last first. All functions belong to the main thread; only the loader runs elsewhere.
  *
+ * A trace is shown as soon as it is there; the worker then looks for races and other findings with
+ * an analysis of its own, which takes the place of the first one when it is done.
+ *
  * A stage owns its traces. One that is replaced by a new run stays alive until
  * session_collect, so that panes can let go of it. */
 #ifndef SYNCSTEP_APP_SESSION_H
@@ -33,6 +36,7 @@ struct stage_run {
     struct analysis *analysis;
     char *failure; /* RUN_FAILED: what to tell the person, several lines perhaps */
     bool told;     /* the person has seen it */
+    bool examined; /* findings are at hand: asking for them costs nothing any more */
 };
 
 struct stage {
@@ -91,7 +95,8 @@ bool session_has(const struct session *session, uint32_t stage, enum run_variant
 
 /* Asks for the shown variant of a stage, unless it is there (and `fresh` is not set). */
 void session_want(struct session *session, uint32_t stage, bool fresh);
-void session_want_run(struct session *session, uint32_t stage, enum run_variant variant, bool fresh);
+void session_want_run(struct session *session, uint32_t stage, enum run_variant variant,
+                      bool fresh);
 /* Asks, for every stage, for the run that has the best times to show: this machine's GPU, else a
  * recording, else the emulator's model. */
 void session_want_times(struct session *session);
@@ -102,7 +107,8 @@ int session_fd(const struct session *session); /* readable when session_poll has
 /* Takes over what the worker finished; true when a stage changed. */
 bool session_poll(struct session *session);
 bool session_busy(const struct session *session);
-/* Blocks until nothing is waited for (commands without a screen). */
+/* Blocks until the stage has a trace or has failed; until nothing is waited for any more. */
+void session_wait_for(struct session *session, uint32_t stage);
 void session_wait(struct session *session);
 /* Frees replaced traces; no pane may show one any more. */
 void session_collect(struct session *session);

@@ -1,5 +1,6 @@
 #include "app/state.h"
 
+#include "analysis/findings.h"
 #include "app/cursor.h"
 #include "app/session.h"
 #include "base/mem.h"
@@ -115,7 +116,7 @@ static void bind(struct state *state, struct pane *pane)
 {
     struct stage *stage = session_stage(state->session, pane->stage);
     struct stage_run *run = &stage->runs[stage->variant];
-    if (pane->trace == run->trace) return;
+    if (pane->trace == run->trace && pane->analysis == run->analysis) return;
     pane->trace = run->trace;
     pane->analysis = run->analysis;
     if (!pane->trace) return;
@@ -141,6 +142,13 @@ void state_show_stage(struct state *state, int index, uint32_t number)
     pane->cursor = stage->cursor;
     session_want(state->session, number, false);
     bind(state, pane);
+}
+
+const struct finding_list *state_findings(const struct state *state, const struct pane *pane)
+{
+    if (!pane->trace || pane->stage == TRACE_NONE) return NULL;
+    if (!session_run(state->session, pane->stage)->examined) return NULL;
+    return findings_get(pane->analysis);
 }
 
 void state_refresh(struct state *state)

@@ -33,9 +33,9 @@ struct cursor {
 enum cell_content { CELL_VALUE, CELL_HOLDS, CELL_WRITER, CELL_CONTENT_COUNT };
 
 struct pane {
-    const struct trace *trace; /* borrowed from the session; NULL while there is none */
-    struct analysis *analysis; /* caches of what was derived from it; belongs to the session */
-    uint32_t stage;            /* position in the session's list */
+    const struct trace *trace;     /* borrowed from the session; NULL while there is none */
+    struct analysis *analysis;     /* caches of what was derived from it; belongs to the session */
+    uint32_t stage;                /* position in the session's list */
     const struct session *session; /* borrowed */
     struct cursor cursor;
     struct rect area; /* where frame_layout puts its picture: page sizes, what fits */
@@ -117,6 +117,10 @@ void state_message(struct state *state, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* Opens OVERLAY_MESSAGE with a longer text. */
 void state_text(struct state *state, const char *text);
+
+/* What was found in the pane's run; NULL while the worker still looks. */
+struct finding_list;
+const struct finding_list *state_findings(const struct state *state, const struct pane *pane);
 
 static inline const struct pane *state_pane(const struct state *state)
 {

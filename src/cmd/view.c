@@ -19,7 +19,7 @@ static int run(struct options *options)
     }
     /* a trace that cannot be read is said so before the screen is taken */
     session_want(session, 0, false);
-    session_wait(session);
+    session_wait_for(session, 0);
     struct stage_run *first = session_run(session, 0);
     int status =
         first->trace ? viewer_run(options, session, 0) : cmd_fail(CMD_FAILED, "%s", first->failure);

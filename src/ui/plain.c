@@ -1,5 +1,6 @@
 #include "ui/plain.h"
 
+#include "analysis/findings.h"
 #include "analysis/sentence.h"
 #include "app/frame_parts.h"
 #include "base/i18n.h"
@@ -68,18 +69,23 @@ static void walk_launch(struct analysis *analysis, uint32_t number, FILE *out)
     walk_rounds(analysis, number, out);
 }
 
-static void walk_findings(const struct trace *trace, FILE *out)
+static void walk_findings(struct analysis *analysis, FILE *out)
 {
+    const struct finding_list *list = findings_get(analysis);
+    const struct trace *trace = analysis_trace(analysis);
     fputc('\n', out);
-    if (trace->diagnostic_count == 0) say(out, _("The run itself reported nothing wrong."));
-    for (uint32_t i = 0; i < trace->diagnostic_count; i++) {
-        const struct trace_diagnostic *d = &trace->diagnostics[i];
+    if (list->count == 0) say(out, _("Nothing was found wrong in this run."));
+    for (uint32_t i = 0; i < list->count; i++) {
+        const struct finding *f = &list->findings[i];
         struct str text;
         str_init(&text);
-        str_addf(&text, _("Finding %u of %u, %s: "), i + 1, trace->diagnostic_count,
-                 trace_severity_name(d->severity));
-        if (d->line) str_addf(&text, _("line %u: "), d->line);
-        str_adds(&text, d->message);
+        str_addf(&text, _("Finding %u of %u, %s: "), i + 1, list->count,
+                 trace_severity_name(f->severity));
+        if (f->line) str_addf(&text, _("%s line %u: "), trace->sources[f->source].name, f->line);
+        str_addf(&text, "%s.", f->headline);
+        if (*f->because) str_addf(&text, " %s", f->because);
+        if (*f->also) str_addf(&text, " %s", f->also);
+        if (*f->advice) str_addf(&text, _(" What to do: %s"), f->advice);
         say(out, text.text);
         str_fini(&text);
     }
@@ -120,6 +126,6 @@ void plain_walk(const struct session *session, uint32_t number, FILE *out)
     for (uint32_t l = 0; l < trace->launch_count; l++)
         walk_launch(run->analysis, l, out);
     if (trace->launch_count == 0) say(out, _("No kernel was launched."));
-    walk_findings(trace, out);
+    walk_findings(run->analysis, out);
     walk_output(trace, out);
 }
