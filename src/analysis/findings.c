@@ -151,11 +151,48 @@ static void split_message(struct arena *arena, const char *message, struct findi
     finding->because = arena_strdup(arena, end + 2);
 }
 
+/* The barrier, on another line, where threads waited in the same round. */
+static const struct trace_site *other_barrier(const struct trace *trace,
+                                              const struct trace_diagnostic *d)
+{
+    if (d->launch == TRACE_NONE || d->block == TRACE_NONE || d->round == TRACE_NONE) return NULL;
+    const struct trace_launch *launch = &trace->launches[d->launch];
+    uint32_t block = trace_find_block(launch, d->block);
+    if (block == TRACE_NONE || d->round >= launch->blocks[block].rounds) return NULL;
+    const struct trace_round *round = trace_block_round(launch, block, d->round);
+    for (uint32_t i = round->first; i < round->first + round->count; i++) {
+        if (launch->requests[i].kind != TRACE_BARRIER) continue;
+        const struct trace_site *site = &trace->sites[launch->requests[i].site];
+        if (site->source == d->source && site->line && site->line != d->line) return site;
+    }
+    return NULL;
+}
+
+/* Two barriers that threads took for one: the first in the text is the finding's place. */
+static void describe_barriers(struct cache *cache, const struct trace *trace,
+                              const struct trace_diagnostic *d, struct finding *finding)
+{
+    const struct trace_site *other = other_barrier(trace, d);
+    if (!other) return;
+    finding->headline = arena_printf(&cache->arena, _("%s (lines %u and %u)"), finding->headline,
+                                     other->line < d->line ? other->line : d->line,
+                                     other->line < d->line ? d->line : other->line);
+    finding->marks[1] =
+        (struct finding_mark){other->source, other->line, other->column, _("others")};
+    finding->mark_count = 2;
+    finding->other_source = d->source;
+    finding->other_line = other->line < d->line ? d->line : other->line;
+    if (other->line < finding->line) finding->line = other->line;
+}
+
 static void describe_own(struct cache *cache, const struct trace *trace,
                          const struct trace_diagnostic *d, struct finding *finding)
 {
     split_message(&cache->arena, *d->message ? d->message : trace_fault_name(d->fault), finding);
     finding->advice = finding_advice(d->fault);
+    if (d->fault == TRACE_OUT_OF_BOUNDS && !*finding->array)
+        finding->advice = _("pass a kernel pointers that cudaMalloc() gave, and copy the data with "
+                            "cudaMemcpy(); the host cannot use them, nor a kernel the host's.");
     if (d->source == TRACE_NONE || !d->line) return;
     uint32_t column = d->site != TRACE_NONE && trace->sites[d->site].line == d->line
                           ? trace->sites[d->site].column
@@ -165,6 +202,8 @@ static void describe_own(struct cache *cache, const struct trace *trace,
         label = finding_thread(&cache->arena, &trace->launches[d->launch], d->thread);
     finding->marks[0] = (struct finding_mark){d->source, d->line, column, label};
     finding->mark_count = 1;
+    if (d->fault == TRACE_DIVERGENT_BARRIER && d->severity == TRACE_ERROR)
+        describe_barriers(cache, trace, d, finding);
 }
 
 static void add_own(struct cache *cache, const struct trace *trace)

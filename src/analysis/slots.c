@@ -261,6 +261,20 @@ static uint32_t round_of(const struct window *w, uint32_t request)
     return r;
 }
 
+/* A zero that fills up an array is no loss. */
+static bool is_zero(const struct window *w, uint32_t array, uint64_t word)
+{
+    uint32_t rounds = w->launch->blocks[w->block].rounds;
+    const uint8_t *data = rounds ? trace_snapshot(w->launch, array, w->block, rounds - 1) : NULL;
+    if (!data) return false;
+    for (uint64_t b = word * 4; b < word * 4 + 4; b++) {
+        uint64_t at = b - w->launch->arrays[array].offset;
+        if (b >= w->launch->arrays[array].offset && at < w->launch->arrays[array].bytes && data[at])
+            return false;
+    }
+    return true;
+}
+
 static void note_unread(struct window *w)
 {
     bool any = false;
@@ -274,7 +288,7 @@ static void note_unread(struct window *w)
     for (uint64_t b = 0; b < w->bytes; b++) {
         if (!w->unread[b] || !lost[b / 4]) continue;
         uint32_t request = w->unread[b] - 1, array = find_array(w->launch, b);
-        if (array == TRACE_NONE) continue;
+        if (array == TRACE_NONE || is_zero(w, array, b / 4)) continue;
         uint32_t element = race_element_bytes(w->trace, w->launch, TRACE_SHARED, array);
         uint64_t slot = (b - w->launch->arrays[array].offset) / element;
         if (slot == last) continue;

@@ -63,6 +63,7 @@ static uint32_t snap(const char *line, size_t length, uint32_t column)
     if (!column || column > length) return 0;
     size_t at = column - 1;
     if (strchr("])", line[at])) return (uint32_t)operand_start(line, at + 1) + 1;
+    if (strchr("[(", line[at])) return (uint32_t)operand_start(line, at) + 1;
     if (!strchr("=+-*/%&|^<>", line[at])) return column;
     if (line[at] == '*' && (!at || !is_word(line[at - 1])) && at + 1 < length &&
         line[at + 1] != ' ')
@@ -171,8 +172,23 @@ static void write_excerpt(FILE *out, const struct trace *trace, const struct che
 /* ---- Findings ---------------------------------------------------------------------------------
  */
 
+/* An unrolled loop without barriers is one mistake and many pairs of lines: those after the first
+ * are told in one line each. */
+static bool told_before(const struct finding_list *list, uint32_t index)
+{
+    const struct finding *f = &list->findings[index];
+    for (uint32_t i = 0; i < index; i++) {
+        const struct finding *g = &list->findings[i];
+        if (f->fault == TRACE_RACE && g->fault == TRACE_RACE && f->severity == g->severity &&
+            f->launch == g->launch && f->round == g->round && !strcmp(f->array, g->array) &&
+            f->race->scope == g->race->scope && f->race->fence_missing == g->race->fence_missing)
+            return true;
+    }
+    return false;
+}
+
 static void write_finding(FILE *out, const struct trace *trace, const struct check_look *look,
-                          const struct finding *f)
+                          const struct finding *f, bool brief)
 {
     struct str text;
     str_init(&text);
@@ -182,6 +198,13 @@ static void write_finding(FILE *out, const struct trace *trace, const struct che
     if (f->line) str_addf(&text, ":%u", f->line);
     str_addf(&text, ": %s: %s", trace_severity_name(f->severity), f->headline);
     wrap_write(out, look->columns, 0, 4, text.text);
+    str_clear(&text);
+    if (brief) {
+        wrap_write(out, look->columns, 4, 4, _("The same cause as above."));
+        fputc('\n', out);
+        str_fini(&text);
+        return;
+    }
     write_excerpt(out, trace, look, f);
     if (*f->because) wrap_write(out, look->columns, 4, 4, f->because);
     if (*f->also) wrap_write(out, look->columns, 4, 4, f->also);
@@ -247,7 +270,7 @@ void check_text_write(struct analysis *analysis, const struct check_look *look, 
     const struct finding_list *list = findings_get(analysis);
     if (!list->count) return;
     for (uint32_t i = 0; i < list->count; i++)
-        write_finding(out, trace, look, &list->findings[i]);
+        write_finding(out, trace, look, &list->findings[i], told_before(list, i));
     write_ending(out, trace);
     write_run(out, trace, look);
     char summary[128];

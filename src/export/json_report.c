@@ -232,8 +232,8 @@ static json_t *diagnostic_object(const struct trace *trace, const struct finding
     put_index(object, "round", f->round);
     put_index(object, "thread", f->thread);
     put_number(object, "count", f->count);
+    if (f->other_line) put(object, "lines", pair(f->line, f->other_line));
     if (f->race) {
-        put(object, "lines", pair(f->line, f->other_line));
         put(object, "threads", pair(f->thread, f->other_thread));
         put(object, "blocks", pair(f->block, f->other_block));
     }

@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+"""Programs with planted faults and correct look-alikes: check finds the first and not the second.
+
+Each program in tests/programs/faults/ says in its opening comments what is expected:
+
+    // expect: none
+    // expect: KIND SEVERITY ARRAY LINES
+
+KIND may be several, separated by |; a ? behind it allows the finding without asking for it;
+* matches anything, - nothing. LINES are the line of the finding or, for a race, both of them.
+Whatever else is found is a false accusation. usage: faults.py [NAME...]
+"""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+
+here = pathlib.Path(__file__).resolve().parent
+program = os.environ.get("SYNCSTEP", str(here.parent.parent / "build" / "syncstep"))
+
+
+def expectations(path):
+    rows = []
+    for line in path.read_text().splitlines():
+        if line.startswith("// expect: ") and line != "// expect: none":
+            kind, severity, array, lines = line.split()[2:]
+            rows.append((kind.rstrip("?").split("|"), severity, array, lines, kind.endswith("?")))
+    return rows
+
+
+def fits(row, found):
+    kinds, severity, array, lines, _ = row
+    at = found.get("lines") or [found["line"]]
+    place = ",".join(str(n) for n in sorted(n or 0 for n in at))
+    return (found["kind"] in kinds and severity in ("*", found["severity"])
+            and (array == "*" or (array == "-" and not found["array"]) or array == found["array"])
+            and lines in ("*", place))
+
+
+def judge(path):
+    run = subprocess.run([program, "check", "--json", "--timeout", "8", str(path)],
+                         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        found = json.loads(run.stdout)["diagnostics"]
+    except (json.JSONDecodeError, KeyError):
+        return [f"no report: status {run.returncode}: {run.stderr.strip()[:300]}"]
+    rows, wrong = expectations(path), []
+    for row in rows:
+        if not row[4] and not any(fits(row, f) for f in found):
+            wrong.append("not found: %s %s %s %s" % ("|".join(row[0]), *row[1:4]))
+    for f in found:
+        if not any(fits(row, f) for row in rows):
+            wrong.append("accused: %s %s %s %s: %s" % (f["kind"], f["severity"], f["array"],
+                                                       f.get("lines") or f["line"], f["message"]))
+    status = 1 if any(f["severity"] in ("error", "warning") for f in found) else 0
+    if run.returncode != status:
+        wrong.append(f"exit status {run.returncode}, not {status}")
+    return wrong
+
+
+def main():
+    failed = 0
+    names = sys.argv[1:]
+    for path in sorted((here / "faults").glob("*.cu")):
+        if names and path.stem not in names:
+            continue
+        wrong = judge(path)
+        print(("FAILED " if wrong else "ok     ") + path.stem)
+        for line in wrong:
+            print("       " + line)
+        failed += bool(wrong)
+    return 1 if failed else 0
+
+
+sys.exit(main())
