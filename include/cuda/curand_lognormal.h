@@ -1,0 +1,2 @@
+/* curand_lognormal.h - part of curand_kernel.h here. */
+#include "curand_kernel.h"
