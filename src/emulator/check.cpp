@@ -37,16 +37,24 @@ static void tell(struct engine *engine, const struct finding *finding, uint64_t 
         spool_host(&record, SPOOL_DIAGNOSTIC, sizeof record, finding->text);
 }
 
-/* The row for this fault and place, or a free one; NULL: the table is full. */
+/* The row for this fault and place, or a free one. The last one is for all that find none. */
 static struct finding *row(struct finding *rows, uint32_t *count, const struct finding *finding)
 {
     for (uint32_t i = 0; i < *count; i++)
         if (rows[i].fault == finding->fault && rows[i].pc == finding->pc &&
             rows[i].severity == finding->severity)
             return &rows[i];
-    if (*count == FINDINGS) return NULL;
+    if (*count == FINDINGS) return &rows[FINDINGS - 1];
     rows[*count] = *finding;
     rows[*count].count = rows[*count].told = 0;
+    if (*count == FINDINGS - 1) {
+        rows[*count].fault = TRACE_LIMIT;
+        rows[*count].severity = TRACE_NOTE;
+        snprintf(rows[*count].text, sizeof rows[*count].text,
+                 "More than %d places of this launch have something wrong; the others are only "
+                 "counted.",
+                 FINDINGS - 1);
+    }
     return &rows[(*count)++];
 }
 

@@ -259,7 +259,8 @@ struct dropped {
 struct held { /* a warp's requests of this round, until it is known whose values are kept */
     char *data;
     size_t bytes, capacity;
-    uint32_t valued;
+    uint32_t valued; /* of them with values */
+    uint32_t seen;   /* with values, and handed over already in this round */
 };
 
 enum { SITES = 4096 }; /* open-addressed table of sites whose accesses were not kept */

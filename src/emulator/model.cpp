@@ -111,7 +111,7 @@ void model_block_end(struct engine *engine)
     struct spool_timing timing = {};
 
     crew_set_end(engine, engine->start + engine->clock);
-    if (!launch->recorded) return;
+    if (!launch->recorded || launch->blocks > MODEL_TIMINGS) return;
     timing.launch = launch->ordinal;
     timing.block = engine->block;
     timing.sm = engine->block % MULTIPROCESSORS;

@@ -35,6 +35,7 @@ enum {
     MODEL_ATOMIC = 100,
     MODEL_SYNC = 10,
     MODEL_BARRIER = 20,
+    MODEL_TIMINGS = 65536, /* launches of more blocks get no timings */
     MODEL_LAUNCH = 200, /* from a launch's start to its first block */
 };
 

@@ -39,7 +39,9 @@ static inline bool is_shared(enum place place)
 /* ---- Where the bytes go ---------------------------------------------------------------------- */
 
 static void account(struct engine *engine);
+static void held_flush(struct engine *engine, struct held *held, bool last);
 
+enum { HELD_MOST = 256 * 1024 }; /* bytes, before some are let go early */
 enum { LARGEST = sizeof(struct spool_request) + LANES * 8 + LANES * 16 };
 
 static char *room(struct engine *engine)
@@ -181,6 +183,7 @@ static bool put(struct engine *engine, unsigned warp, const struct spool_request
         struct held *held = &engine->held[warp];
         bool valued = values && head->width;
 
+        if (held->bytes > HELD_MOST) held_flush(engine, held, false);
         to = hold_room(held);
         held->bytes += encode(to, head, address, is_affine, valued ? values : NULL);
         held->valued += valued;
@@ -200,34 +203,51 @@ static size_t values_bytes(const struct spool_request *request)
     return request->flags & SPOOL_VALUES ? (bytes + 7) / 8 * 8 : 0;
 }
 
-/* Requests whose values are not among the first and last few of the round lose them. */
+/* Copies a request into the spool, its values too or not. False: no room. */
+static bool hand_over(struct engine *engine, const struct spool_request *request, bool with_values)
+{
+    size_t bytes = sizeof *request + (size_t)request->inlined * 8;
+    struct spool_request *to = (struct spool_request *)room(engine);
+
+    if (!to) return false;
+    if (!with_values) bytes -= values_bytes(request);
+    memcpy((void *)to, (const void *)request, bytes);
+    if (!with_values) to->flags &= (uint8_t)~SPOOL_VALUES;
+    to->inlined = (uint16_t)((bytes - sizeof *request) / 8);
+    engine->open_end += bytes;
+    engine->open->count++;
+    return true;
+}
+
+/* Values are kept of the first and last few requests of the round that have any. What is sure goes
+ * out; at the round's end (`last`) that is all. */
+static void held_flush(struct engine *engine, struct held *held, bool last)
+{
+    const uint32_t times = spool->value_times;
+    size_t at = 0;
+
+    while (at < held->bytes) {
+        const struct spool_request *request = (const struct spool_request *)(held->data + at);
+        bool valued = request->flags & SPOOL_VALUES;
+        bool early = !times || held->seen < times, late = held->valued <= times;
+
+        if (valued && !early && late && !last) break;
+        if (!hand_over(engine, request, early || late)) held->bytes = 0;
+        at += sizeof *request + (size_t)request->inlined * 8;
+        held->seen += valued;
+        held->valued -= valued;
+    }
+    held->bytes = at < held->bytes ? held->bytes - at : 0;
+    memmove(held->data, held->data + at, held->bytes);
+    if (!last) return;
+    held->seen = held->valued = 0;
+}
+
 void record_round_end(struct engine *engine, unsigned warp)
 {
     struct held *held = &engine->held[warp];
-    uint32_t seen = 0, times = spool->value_times;
 
-    for (size_t at = 0; at < held->bytes;) {
-        const struct spool_request *request = (const struct spool_request *)(held->data + at);
-        size_t bytes = sizeof *request + (size_t)request->inlined * 8;
-        size_t values = values_bytes(request);
-        char *to = room(engine);
-
-        at += bytes;
-        if (!to) break;
-        if (values && times && seen >= times && seen + times < held->valued) {
-            bytes -= values;
-            memcpy(to, (const void *)request, bytes);
-            ((struct spool_request *)to)->flags &= (uint8_t)~SPOOL_VALUES;
-            ((struct spool_request *)to)->inlined = (uint16_t)((bytes - sizeof *request) / 8);
-        } else {
-            memcpy(to, (const void *)request, bytes);
-        }
-        seen += values != 0;
-        engine->open_end += bytes;
-        engine->open->count++;
-    }
-    held->bytes = 0;
-    held->valued = 0;
+    if (held->data) held_flush(engine, held, true);
 }
 
 /* ---- Counting -------------------------------------------------------------------------------- */
