@@ -6,6 +6,7 @@
 #include <link.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
@@ -37,6 +38,8 @@ static int find_tls(struct dl_phdr_info *info, size_t, void *)
 __attribute__((constructor(101))) static void begin(void)
 {
     spool_open();
+    /* As on a terminal: what was printed before a crash is not lost. */
+    setvbuf(stdout, NULL, _IOLBF, 0);
     arena_open();
     spool_device();
     signals_open();

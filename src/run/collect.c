@@ -299,6 +299,6 @@ void collect(const struct collect_request *request)
     findings_read(&c);
     memory_fini(&c.memory);
     free(c.launches);
-    free(c.reported);
+    free(c.outside);
     spool_index_fini(&c.index);
 }

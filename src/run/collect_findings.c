@@ -5,6 +5,7 @@
 #include "base/i18n.h"
 #include "base/mem.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +19,7 @@ struct meant { /* the array or allocation that a finding is about */
     uint64_t count;   /* elements; 0 unknown */
     uint32_t element; /* bytes; 0 unknown */
     int64_t offset;   /* bytes from its base */
+    bool row;         /* count is that of one dimension of several */
 };
 
 static struct launch_info *launch_of(struct collect *c, uint32_t ordinal)
@@ -74,22 +76,82 @@ static void meant_memory(struct collect *c, const struct spool_diagnostic *d, st
     meant->offset = (int64_t)(d->address - b->address);
 }
 
-/* For a bad index the sanitizer knows the index and the line; the array is the one that the line's
- * accesses go to. */
-static void meant_by_site(struct collect *c, const struct spool_diagnostic *d, struct meant *meant)
+/* Whether a line of source text indexes a variable: its name, then a bracket. */
+static bool indexed_in(const char *line, const char *end, const char *name)
 {
-    uint32_t identity = c->resolver->function(c->resolver, d->site);
-    const struct program_array *only = NULL;
-    for (uint32_t i = 0; i < c->resolver->array_count; i++) {
-        const struct program_array *a = &c->resolver->arrays[i];
-        if (a->kernel != identity || !identity) continue;
-        if (only) return; /* several: which one is not known */
-        only = a;
+    size_t length = strlen(name);
+    for (const char *at = line; length && at + length < end; at++) {
+        if (strncmp(at, name, length) != 0 ||
+            (at > line && (isalnum((unsigned char)at[-1]) || at[-1] == '_')))
+            continue;
+        const char *next = at + length;
+        while (next < end && *next == ' ')
+            next++;
+        if (next < end && *next == '[') return true;
     }
-    if (!only) return;
-    meant->name = only->name;
-    meant->element = builder_type_at(c->builder, only->type)->bytes;
-    meant->count = only->count;
+    return false;
+}
+
+static const char *line_of(struct collect *c, const struct trace_diagnostic *d, const char **end)
+{
+    if (d->source == TRACE_NONE) return NULL;
+    const char *at = builder_source_at(c->builder, d->source)->text;
+    for (uint32_t line = 1; at && line < d->line; line++) {
+        at = strchr(at, '\n');
+        if (at) at++;
+    }
+    if (at) *end = at + strcspn(at, "\n");
+    return at;
+}
+
+/* The size that the sanitizer's sentence names, "... of type 'float [16][17]'": 16. */
+static uint64_t size_in(const char *text, const char **dims)
+{
+    const char *quote = strchr(text, '\'');
+    *dims = quote ? strchr(quote, '[') : NULL;
+    return *dims ? strtoull(*dims + 1, NULL, 10) : 0;
+}
+
+/* Does an array, or a row of it, have these dimensions? */
+static bool has_dims(const uint32_t *dims, uint32_t count, const char *text, bool *row)
+{
+    for (uint32_t first = 0; first < count; first++) {
+        char own[64] = "";
+        for (uint32_t i = first, at = 0; i < count && at < sizeof own - 16; i++)
+            at += (uint32_t)snprintf(own + at, sizeof own - at, "[%u]", dims[i]);
+        size_t length = strlen(own);
+        if (!strncmp(own, text, length) && text[length] == '\'') {
+            *row = count > 1;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* For a bad index the sanitizer knows the index, the line, and the array's type. The array is one
+ * of that size that the line indexes. */
+static void meant_by_line(struct collect *c, const struct trace_diagnostic *d, const char *text,
+                          struct meant *meant)
+{
+    const char *end = NULL, *dims, *line = line_of(c, d, &end);
+    uint64_t size = size_in(text, &dims);
+    if (!line || !size) return;
+    for (uint32_t i = 0; i < c->resolver->array_count && !*meant->name; i++) {
+        const struct program_array *a = &c->resolver->arrays[i];
+        if (a->dynamic || !indexed_in(line, end, a->name) ||
+            !has_dims(a->dims, a->dim_count, dims, &meant->row))
+            continue;
+        meant->name = a->name;
+    }
+    for (uint32_t i = 0; i < c->resolver->symbol_count && !*meant->name; i++) {
+        const struct program_symbol *symbol = &c->resolver->symbols[i];
+        uint32_t count =
+            (uint32_t)(symbol->bytes / builder_type_at(c->builder, symbol->type)->bytes);
+        if (!indexed_in(line, end, symbol->name) || !has_dims(&count, 1, dims, &meant->row))
+            continue;
+        meant->name = symbol->name;
+    }
+    if (*meant->name) meant->count = size;
 }
 
 /* ---- Sentences --------------------------------------------------------------------------- */
@@ -103,19 +165,24 @@ static void describe_bounds(const struct meant *meant, const struct trace_diagno
 {
     char who[64] = "";
     if (d->thread != TRACE_NONE && d->block != TRACE_NONE)
-        snprintf(who, sizeof who, _("thread %u of block %u"), d->thread, d->block);
+        snprintf(who, sizeof who, _("Thread %u of block %u"), d->thread, d->block);
     else if (d->thread != TRACE_NONE)
-        snprintf(who, sizeof who, _("thread %u"), d->thread);
+        snprintf(who, sizeof who, _("Thread %u"), d->thread);
     else
-        snprintf(who, sizeof who, "%s", _("a thread"));
-    if (meant->count)
+        snprintf(who, sizeof who, "%s", _("The program"));
+    if (meant->row)
         snprintf(out, MESSAGE,
-                 _("%s[%lld] does not exist: %s has %llu elements, 0 to %llu. It is used by %s."),
+                 _("%s uses index %lld in %s, where a dimension has %llu: 0 to %llu."), who,
+                 (long long)d->index, meant->name, (unsigned long long)meant->count,
+                 (unsigned long long)meant->count - 1);
+    else if (meant->count)
+        snprintf(out, MESSAGE,
+                 _("%s uses %s[%lld], which does not exist: %s has %llu elements, 0 to %llu."), who,
                  meant->name, (long long)d->index, meant->name, (unsigned long long)meant->count,
-                 (unsigned long long)meant->count - 1, who);
+                 (unsigned long long)meant->count - 1);
     else
-        snprintf(out, MESSAGE, _("%s[%lld] does not exist: %s has no elements. It is used by %s."),
-                 meant->name, (long long)d->index, meant->name, who);
+        snprintf(out, MESSAGE, _("%s uses %s[%lld], which does not exist: %s has no elements."),
+                 who, meant->name, (long long)d->index, meant->name);
 }
 
 static const char *const plain_sentences[TRACE_FAULT_COUNT] = {
@@ -205,8 +272,8 @@ static void read_diagnostic(struct collect *c, const struct spool_diagnostic *fr
             meant_shared(c, from, &meant);
         else if (from->address || from->allocation)
             meant_memory(c, from, &meant);
-        else if (from->site)
-            meant_by_site(c, from, &meant);
+        else
+            meant_by_line(c, &d, text, &meant);
         if (!d.has_index && meant.element) {
             d.has_index = true;
             d.index = floor_divide(meant.offset, meant.element);
@@ -229,11 +296,12 @@ void finding_outside(struct collect *c, const struct spool_request *head, uint32
                      uint32_t block, uint32_t round)
 {
     char message[MESSAGE];
-    for (size_t i = 0; i < c->reported_count; i++)
-        if (c->reported[i] == site) return;
-    MEM_GROW(c->reported, c->reported_count, c->reported_capacity);
-    c->reported[c->reported_count++] = site;
     if (array->array->dynamic) return; /* the run-time knows its size, and reports it */
+    for (size_t i = 0; i < c->outside_count; i++)
+        if (c->outside[i].site == site && c->outside[i].launch == c->launch->index) {
+            c->outside[i].count++;
+            return;
+        }
     const struct trace_site *place = builder_site_at(c->builder, site);
     struct trace_diagnostic d = {.fault = TRACE_OUT_OF_BOUNDS,
                                  .severity = TRACE_ERROR,
@@ -252,8 +320,23 @@ void finding_outside(struct collect *c, const struct spool_request *head, uint32
                           .element = array->element,
                           .count = array->bytes / array->element};
     describe_bounds(&meant, &d, message);
-    d.message = message;
-    builder_diagnostic(c->builder, &d);
+    d.message = builder_name(c->builder, message);
+    MEM_GROW(c->outside, c->outside_count, c->outside_capacity);
+    c->outside[c->outside_count++] = d;
+}
+
+/* Those that the run-time has not reported for the same line. */
+static void add_outside(struct collect *c, struct finding_list *list)
+{
+    size_t reported = list->count;
+    for (size_t i = 0; i < c->outside_count; i++) {
+        const struct trace_diagnostic *d = &c->outside[i];
+        bool known = false;
+        for (size_t k = 0; k < reported && !known; k++)
+            known = list->at[k].fault == d->fault && list->at[k].launch == d->launch &&
+                    list->at[k].line == d->line && list->at[k].source == d->source && d->line;
+        if (!known) add_finding(list, d);
+    }
 }
 
 /* ---- Launches that failed ------------------------------------------------------------------ */
@@ -351,6 +434,7 @@ void findings_read(struct collect *c)
     for (size_t i = 0; i < c->index.host_count; i++)
         if (c->index.host[i]->type == SPOOL_DIAGNOSTIC)
             read_diagnostic(c, (const void *)c->index.host[i], &list);
+    add_outside(c, &list);
     for (size_t i = 0; i < c->launch_count; i++)
         add_launch_error(c, &c->launches[i], &list);
     add_limits(c, &list);

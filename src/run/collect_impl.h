@@ -77,9 +77,9 @@ struct collect {
     struct shared shared;
     struct launch_info *launch; /* being collected */
     uint64_t accesses;          /* of the launch that were put in the trace */
-    /* Sites at which an access outside every shared array was reported already. */
-    uint32_t *reported;
-    size_t reported_count, reported_capacity;
+    /* Accesses outside every shared array, one per site and launch. */
+    struct trace_diagnostic *outside;
+    size_t outside_count, outside_capacity;
 };
 
 /* A request of the spool, unpacked and checked. */

@@ -126,12 +126,36 @@ static void adopt(struct emitter *e, const struct spooled *r, struct object *obj
         if (model) {
             objects[i].array = model->array;
             objects[i].memory = model->memory;
+        } else if (objects[i].array) {
+            continue;
         } else if (r->head->space == TRACE_SHARED) {
             objects[i].array = shared_near(e->c, r->address[i]);
         } else {
             objects[i].memory = memory_near(e->c, r->address[i]);
         }
     }
+}
+
+/* Lanes side by side that run over the end of an array into the next one are all meant for the
+ * array that most of them are in. */
+static void keep_together(const struct spooled *r, struct object *objects)
+{
+    const struct object *most = NULL;
+    uint32_t best = 0;
+    for (uint32_t i = 0; i < r->lanes; i++) {
+        uint32_t same = 0;
+        for (uint32_t k = 0; k < r->lanes; k++)
+            same += objects[i].inside && objects[k].array == objects[i].array;
+        if (same > best) {
+            best = same;
+            most = &objects[i];
+        }
+    }
+    for (uint32_t i = 0; i < r->lanes && most; i++)
+        if (objects[i].array != most->array) {
+            objects[i].array = most->array;
+            objects[i].inside = false;
+        }
 }
 
 static uint64_t base_of(const struct object *o)
@@ -213,10 +237,11 @@ static void emit_lanes(struct emitter *e, const struct spooled *r, struct object
 static void emit_scattered(struct emitter *e, struct spooled *r)
 {
     struct object objects[TRACE_LANES];
-    bool done[TRACE_LANES] = {false};
+    bool done[TRACE_LANES] = {false}, was_affine = r->affine;
     spooled_addresses(r);
     for (uint32_t i = 0; i < r->lanes; i++)
         objects[i] = object_of(e, r->head->space, r->address[i]);
+    if (was_affine && r->head->space == TRACE_SHARED) keep_together(r, objects);
     adopt(e, r, objects);
     for (uint32_t i = 0; i < r->lanes; i++)
         if (!done[i]) emit_lanes(e, r, objects, done, i);

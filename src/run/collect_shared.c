@@ -46,13 +46,12 @@ static void choose_touched(const struct collect *c, struct chosen *chosen,
     for (uint32_t i = 0; i < record->count && spooled_next(&at, end, &r); i++) {
         if (r.head->space != TRACE_SHARED || r.head->kind > TRACE_ATOMIC) continue;
         if (r.affine) {
+            /* The middle lane: the outer ones may have run over the array's end. */
             uint32_t span =
                 (uint32_t)(31 - __builtin_clz(r.head->mask) - __builtin_ctz(r.head->mask));
-            uint64_t far = r.head->address + (uint64_t)((int64_t)r.head->stride * span);
-            if (r.head->address == last && far == last) continue;
-            choose_at(c, chosen, r.head->address, r.head);
-            if (far != r.head->address) choose_at(c, chosen, far, r.head);
-            last = r.head->address;
+            uint64_t middle = r.head->address + (uint64_t)((int64_t)r.head->stride * (span / 2));
+            if (middle != last) choose_at(c, chosen, middle, r.head);
+            last = middle;
         } else {
             for (uint32_t k = 0; k < r.lanes; k++)
                 choose_at(c, chosen, r.address[k], r.head);

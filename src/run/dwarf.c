@@ -86,6 +86,12 @@ static const char *plain_function(struct dwarf_program *p, Dwarf_Die *function)
     return arena_strndup(p->arena, name, (size_t)(angle - name));
 }
 
+static uint32_t column_of(Dwarf_Die *variable)
+{
+    int column = 0;
+    return dwarf_decl_column(variable, &column) || column < 0 ? 0 : (uint32_t)column;
+}
+
 static void add_shared(struct walk *w, Dwarf_Die *variable, Dwarf_Die *type, uint64_t offset)
 {
     struct dwarf_program *p = w->program;
@@ -99,6 +105,7 @@ static void add_shared(struct walk *w, Dwarf_Die *variable, Dwarf_Die *type, uin
     array.function = w->in_function ? plain_function(p, &w->function) : "";
     array.kernel = w->in_function ? dwarf_identity(&w->function) : 0;
     dwarf_place(p, variable, &array.source, &array.line);
+    array.column = column_of(variable);
     MEM_GROW(p->arrays, p->array_count, p->array_capacity);
     p->arrays[p->array_count++] = array;
 }
@@ -120,6 +127,7 @@ static void add_dynamic(struct walk *w, Dwarf_Die *variable, Dwarf_Die *type)
     array.function = w->in_function ? plain_function(p, &w->function) : "";
     array.kernel = w->in_function ? dwarf_identity(&w->function) : 0;
     dwarf_place(p, variable, &array.source, &array.line);
+    array.column = column_of(variable);
     for (size_t i = 0; i < p->array_count; i++)
         if (p->arrays[i].dynamic && p->arrays[i].kernel == array.kernel &&
             !strcmp(p->arrays[i].name, array.name))
@@ -235,6 +243,7 @@ static int by_place(const void *a, const void *b)
     if (one->dynamic != two->dynamic) return one->dynamic ? 1 : -1;
     if (one->source != two->source) return one->source < two->source ? -1 : 1;
     if (one->line != two->line) return one->line < two->line ? -1 : 1;
+    if (one->column != two->column) return one->column < two->column ? -1 : 1;
     return one->region < two->region ? -1 : one->region > two->region;
 }
 

@@ -46,12 +46,16 @@ void dwarf_read_symbols(struct dwarf_program *p, const char *path)
     }
 }
 
+/* By line first; a declaration in a macro or over several lines may be said to be elsewhere. */
 const struct symbol_line *dwarf_listed(const struct dwarf_program *p, const char *file,
                                        uint32_t line, const char *name)
 {
-    for (size_t i = 0; i < p->line_count; i++)
-        if (p->lines[i].line == line && !strcmp(p->lines[i].name, name) &&
-            !strcmp(p->lines[i].file, last_component(file)))
-            return &p->lines[i];
-    return NULL;
+    const struct symbol_line *found = NULL;
+    for (size_t i = 0; i < p->line_count; i++) {
+        const struct symbol_line *at = &p->lines[i];
+        if (strcmp(at->name, name) != 0 || strcmp(at->file, last_component(file)) != 0) continue;
+        if (at->line == line) return at;
+        if (!found) found = at;
+    }
+    return found;
 }

@@ -15,8 +15,8 @@ struct program_array { /* a shared array as declared */
     uint32_t type, dims[TRACE_MAX_DIMS], dim_count, count, bytes; /* dynamic: count 0 */
     uint32_t region; /* bytes from the start of the static shared region; dynamic: 0 */
     bool dynamic;
-    uint32_t kernel; /* identity of the function that declares it, 0 = none */
-    uint32_t source, line;
+    uint32_t kernel;               /* identity of the function that declares it, 0 = none */
+    uint32_t source, line, column; /* column 0 = unknown */
 };
 
 struct program_symbol { /* a __device__, __constant__ or __managed__ variable */

@@ -192,6 +192,11 @@ const struct trace_site *builder_site_at(const struct trace_builder *b, uint32_t
     return &b->sites.at[index];
 }
 
+const struct trace_source *builder_source_at(const struct trace_builder *b, uint32_t index)
+{
+    return &b->sources.at[index];
+}
+
 const struct trace_type *builder_type_at(const struct trace_builder *b, uint32_t index)
 {
     return &b->types.at[index];

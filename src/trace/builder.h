@@ -32,6 +32,7 @@ uint32_t builder_allocation(struct trace_builder *builder, const struct trace_al
 /* What was added under an index; until the next addition of its kind. */
 const struct trace_site *builder_site_at(const struct trace_builder *builder, uint32_t index);
 const struct trace_type *builder_type_at(const struct trace_builder *builder, uint32_t index);
+const struct trace_source *builder_source_at(const struct trace_builder *builder, uint32_t index);
 struct trace_allocation *builder_allocation_at(struct trace_builder *builder, uint32_t index);
 void builder_diagnostic(struct trace_builder *builder, const struct trace_diagnostic *diagnostic);
 bool builder_reported(const struct trace_builder *builder, enum trace_fault fault); /* by any */

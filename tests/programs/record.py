@@ -154,6 +154,38 @@ run, T, meta = record(path("crash.cu", '#include <cstdio>\nint main() { puts("so
 assert meta["exit_status"] >= 128 and meta["stdout"] == "so far\n"
 assert [k for k, line in kinds(meta)] == ["crash"], meta["diagnostics"]
 
+run, T, meta = record(path("cut.cu", '#include <cstdio>\nint main() { printf("a line\\nhalf"); *(volatile int *)0 = 1; }\n'))
+assert meta["stdout"] == "a line\n" # as on a terminal
+
+# Indices: the array by name, whoever noticed.
+bounds = path("bounds.cu", """
+__device__ int table[10];
+__global__ void past(int *d) { __shared__ int s[32]; s[threadIdx.x + 1] = 1; __syncthreads(); d[threadIdx.x] = s[threadIdx.x]; }
+__global__ void pointer(int *d) { __shared__ int a[16]; __shared__ int b[32]; int *p = a; b[threadIdx.x] = 2; p[threadIdx.x * 40] = 1; __syncthreads(); d[threadIdx.x] = b[0]; }
+__global__ void before(int *d) { d[(int)threadIdx.x - 5] = 1; }
+__global__ void symbol(int n) { table[threadIdx.x + n] = 1; }
+__global__ void tail(int *d) { extern __shared__ int x[]; x[threadIdx.x] = 1; __syncthreads(); d[0] = x[5]; }
+__global__ void row(int *d) { __shared__ int a[4][8], b[8]; a[threadIdx.x / 8][threadIdx.x % 8 + d[0]] = 1; b[threadIdx.x % 8] = a[0][0]; d[1] = b[0]; }
+int main()
+{
+    int *d, one = 1;
+    cudaMalloc(&d, 128);
+    past<<<1, 32>>>(d);
+    pointer<<<1, 32>>>(d);
+    before<<<1, 32>>>(d);
+    symbol<<<1, 8>>>(5);
+    tail<<<1, 32, 64>>>(d);
+    cudaMemcpy(d, &one, 4, cudaMemcpyHostToDevice);
+    row<<<1, 32>>>(d);
+    cudaDeviceSynchronize();
+}
+""")
+run, T, meta = record(bounds)
+found = sorted((d["line"], d["kind"], d["array"], d["index"]) for d in meta["diagnostics"])
+assert found == [(3, "out-of-bounds", "s", 32), (4, "out-of-bounds", "a", 40), (5, "out-of-bounds", "d", -5),
+                 (6, "out-of-bounds", "table", 10), (7, "out-of-bounds", "x", 16), (8, "out-of-bounds", "a", 8)], found
+assert [[a["name"] for a in l["arrays"]] for l in meta["launches"]] == [["s"], ["a", "b"], [], [], ["x"], ["a", "b"]]
+
 # A program that never ends is stopped, and what it did until then is there.
 endless = path("endless.cu", """
 __global__ void first(int *d) { d[threadIdx.x] = 1; }

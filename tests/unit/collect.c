@@ -160,7 +160,8 @@ static void test_findings(void **state)
     assert_true(d->has_index && d->index == 40);
     assert_int_equal(d->block, 0); /* the first in program order, counted with the other */
     assert_int_equal(d->count, 10);
-    assert_non_null(strstr(d->message, "s[40] does not exist: s has 40 elements, 0 to 39"));
+    assert_non_null(
+        strstr(d->message, "uses s[40], which does not exist: s has 40 elements, 0 to 39"));
     d = &t->diagnostics[1];
     assert_int_equal(d->fault, TRACE_LAUNCH_ERROR);
     assert_int_equal(d->line, 51);
