@@ -151,6 +151,20 @@ const struct finding_list *state_findings(const struct state *state, const struc
     return findings_get(pane->analysis);
 }
 
+/* While nobody waits, the stages that ] [ and c lead to are built ahead. */
+static void look_ahead(struct state *state)
+{
+    uint32_t stage = state_pane(state)->stage;
+    static const int ahead[] = {1, -1};
+    for (size_t i = 0; i < sizeof ahead / sizeof *ahead; i++) {
+        int64_t other = (int64_t)stage + ahead[i];
+        if (session_busy(state->session)) return;
+        if (other < 0 || other >= session_count(state->session)) continue;
+        if (session_run(state->session, (uint32_t)other)->status == RUN_NONE)
+            session_want(state->session, (uint32_t)other, false);
+    }
+}
+
 void state_refresh(struct state *state)
 {
     for (int p = 0; p < state->pane_count; p++) {
@@ -166,4 +180,6 @@ void state_refresh(struct state *state)
         state->panes[p].analysis = NULL;
     }
     session_collect(state->session);
+    if (session_run(state->session, state_pane(state)->stage)->status == RUN_READY)
+        look_ahead(state);
 }
