@@ -152,6 +152,9 @@ lint:
 	@cppcheck --quiet --std=c11 --enable=warning,portability --inline-suppr --error-exitcode=1 \
 	    --suppress=unknownMacro -Isrc -Iinclude src --file-filter='*.c'
 
+docs: all
+	@BUILD=$(BUILD) scripts/docs.sh
+
 format:
 	clang-format -i $$(git ls-files 'src/*.[ch]' 'src/*.cpp' 'tests/*.[ch]')
 
@@ -180,6 +183,7 @@ help:
 	@echo 'make check ONLY=unit   runs one group of tests (see tests/run.sh)'
 	@echo 'make bench        measures what the README says about speed'
 	@echo 'make fuzz         looks for input that breaks it, FUZZ_SECONDS=600 per target'
+	@echo 'make docs         keys in the README, manual page, completions'
 	@echo 'make lint         formatting, static checks, direction of includes'
 	@echo 'make install, uninstall   PREFIX=/usr/local'
 	@echo 'make deb          a Debian package in build/'

@@ -8,25 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct command *const commands[] = {
-    &command_lesson,
-    &command_run,
-    &command_view,
-    &command_shot,
-    &command_record,
-    &command_report,
-    &command_check,
-    &command_export,
-    &command_doctor,
-    &command_build,
-};
-
-enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
-
 static const struct command *find_command(const char *name)
 {
-    for (int i = 0; i < COMMAND_COUNT; i++)
-        if (strcmp(commands[i]->name, name) == 0) return commands[i];
+    for (int i = 0; i < command_count; i++)
+        if (strcmp(command_table[i]->name, name) == 0) return command_table[i];
     return NULL;
 }
 
@@ -35,12 +20,12 @@ static void print_help(void)
     printf("Usage: syncstep COMMAND [options]\n"
            "Step through an unmodified CUDA program one __syncthreads() at a time.\n\n"
            "Without a command: opens the lesson \"reduction\".\n\nCommands:\n");
-    for (int i = 0; i < COMMAND_COUNT; i++) {
-        if (!commands[i]->summary) continue;
+    for (int i = 0; i < command_count; i++) {
+        if (!command_table[i]->summary) continue;
         char left[80];
-        int n = snprintf(left, sizeof left, "  %s %s", commands[i]->name, commands[i]->usage);
-        if (n > 32) printf("%s\n%34s%s\n", left, "", commands[i]->summary);
-        else printf("%-34s%s\n", left, commands[i]->summary);
+        int n = snprintf(left, sizeof left, "  %s %s", command_table[i]->name, command_table[i]->usage);
+        if (n > 32) printf("%s\n%34s%s\n", left, "", command_table[i]->summary);
+        else printf("%-34s%s\n", left, command_table[i]->summary);
     }
     printf("\nsyncstep COMMAND --help lists the options of a command.\n");
 }

@@ -1,4 +1,4 @@
-/* cmd.h - the subcommands. A command is a file in src/cmd/ and a row of the table in main.c. */
+/* cmd.h - the subcommands. A command is a file in src/cmd/ and a row of table.c. */
 #ifndef SYNCSTEP_CMD_CMD_H
 #define SYNCSTEP_CMD_CMD_H
 
@@ -21,6 +21,7 @@ int cmd_fail(int status, const char *format, ...) __attribute__((format(printf, 
 int cmd_fail_error(int status, const struct error *err); /* messages that name a file stand alone */
 
 extern const struct command command_build;
+extern const struct command command_docs;
 extern const struct command command_doctor;
 extern const struct command command_export;
 extern const struct command command_lesson;
@@ -30,5 +31,8 @@ extern const struct command command_view;
 extern const struct command command_record;
 extern const struct command command_report;
 extern const struct command command_check;
+
+extern const struct command *const command_table[]; /* table.c */
+extern const int command_count;
 
 #endif

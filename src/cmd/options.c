@@ -77,6 +77,13 @@ static struct row_set rows_of(const struct command *command)
     return set;
 }
 
+void options_each(const struct command *command,
+                  void (*see)(void *context, const struct option_row *row), void *context)
+{
+    struct row_set set = rows_of(command);
+    for (int i = 0; i < set.count; i++) see(context, set.rows[i]);
+}
+
 static const char *argument_of(const struct option_row *row)
 {
     return row->argument ? row->argument : row->choices;

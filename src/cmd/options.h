@@ -86,6 +86,10 @@ int options_parse(struct options *options, const struct command *command, int ar
                   struct error *err);
 void options_fini(struct options *options);
 
+/* Every option that a command takes, in the order of its --help. */
+void options_each(const struct command *command,
+                  void (*see)(void *context, const struct option_row *row), void *context);
+
 /* The one operand that most commands take. -1 and err when there is none or more than one. */
 int options_one_word(const struct options *options, const char *what, const char **word,
                      struct error *err);

@@ -82,7 +82,7 @@ static void rebinding(void **state)
     assert_int_equal(keys_find('l', 1u << KEYS_ANY, &argument)->action, ACTION_FORWARD);
 }
 
-/* README and man page carry the table between marks; `make docs` writes it. */
+/* README and man page carry the table; `make docs` writes it. */
 static void expect_in_file(const char *name, void (*write)(FILE *))
 {
     char path[512], *made = NULL;
@@ -93,8 +93,7 @@ static void expect_in_file(const char *name, void (*write)(FILE *))
     fclose(out);
     snprintf(path, sizeof path, "%s/%s", SYNCSTEP_SOURCE_ROOT, name);
     str_init(&file);
-    if (str_read_file(&file, path) == 0 && strstr(file.text, "keys: begin") &&
-        !strstr(file.text, made))
+    if (str_read_file(&file, path) != 0 || !strstr(file.text, made))
         fail_msg("the table of keys in %s is not up to date: make docs", name);
     str_fini(&file);
     free(made);
@@ -104,7 +103,7 @@ static void documents_are_up_to_date(void **state)
 {
     (void)state;
     expect_in_file("README.md", keys_markdown);
-    expect_in_file("assets/syncstep.1", keys_man);
+    expect_in_file("man/syncstep.1", keys_man);
 }
 
 int main(void)
