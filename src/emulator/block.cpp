@@ -200,6 +200,7 @@ static void round_close(struct engine *engine)
     for (unsigned w = 0; w < engine->launch->warps; w++) record_round_end(engine, w);
     record_close(engine);
     if (engine->recording) record_snapshot(engine);
+    if (!engine->launch->in_order) heap_flush(engine); /* else other blocks may still use it */
     spool_heartbeat();
 }
 

@@ -263,6 +263,11 @@ struct held { /* a warp's requests of this round, until it is known whose values
     uint32_t seen;   /* with values, and handed over already in this round */
 };
 
+struct heap_free {
+    void *pointer;
+    uint64_t pc;
+};
+
 enum { SITES = 4096 }; /* open-addressed table of sites whose accesses were not kept */
 
 struct engine {
@@ -313,9 +318,14 @@ struct engine {
     bool any_dropped;
     char *output; /* of the device's printf */
     size_t output_bytes, output_capacity;
+    struct heap_free *frees; /* memory its lanes have freed, which their logs still speak of */
+    size_t free_count, free_capacity;
     char *landing;   /* stack on which a lane that faulted goes back to the scheduler */
     int fault_error; /* and the CUDA error it goes with */
 };
+
+/* library.cpp: what kernels have freed goes back; after everything they did is merged. */
+void heap_flush(struct engine *engine);
 
 struct engine *engine_create(unsigned number); /* on its own thread */
 void engine_attach(struct engine *engine);     /* finds this thread's TLS */

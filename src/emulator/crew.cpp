@@ -267,6 +267,8 @@ void crew_run(struct launch_state *launch)
         if (!busy) fail(launch, 2);
     }
     while (busy) pthread_cond_wait(&idle, &lock);
+    for (unsigned i = 0; i < seat_count; i++)
+        if (seats[i].engine) heap_flush(seats[i].engine);
     current = NULL;
     pthread_mutex_unlock(&lock);
 }

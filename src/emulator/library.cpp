@@ -7,6 +7,17 @@
 #include <string.h>
 #include <time.h>
 
+namespace ss {
+
+void heap_flush(struct engine *engine)
+{
+    for (size_t i = 0; i < engine->free_count; i++)
+        ss_release(engine->frees[i].pointer, (const void *)engine->frees[i].pc);
+    engine->free_count = 0;
+}
+
+} // namespace ss
+
 using namespace ss;
 
 #define HOOK_PC ((uint64_t)__builtin_return_address(0))
@@ -57,8 +68,16 @@ static void *device_malloc(size_t bytes, uint64_t pc)
 
 static bool device_free(void *pointer, uint64_t pc)
 {
+    struct engine *engine = ss_hot.engine;
+
     if ((uint64_t)pointer - (uint64_t)arena_base >= arena_bytes) return false;
-    ss_release(pointer, (const void *)pc);
+    if (engine->free_count == engine->free_capacity) {
+        engine->free_capacity = engine->free_capacity * 2 + 16;
+        engine->frees = (struct heap_free *)realloc((void *)engine->frees,
+                                                    engine->free_capacity * sizeof *engine->frees);
+        if (!engine->frees) abort();
+    }
+    engine->frees[engine->free_count++] = {pointer, pc};
     return true;
 }
 

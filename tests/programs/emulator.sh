@@ -24,6 +24,10 @@ for file in tests/programs/emulator/*.cu; do
         echo "FAIL $name: no line like: $expected"
         failed=1
     done < <(sed -n 's|^// expect: ||p' "$file")
+    if ! grep -q '^// expect: diagnostic' "$file" && grep '^diagnostic' "$work/out"; then
+        echo "FAIL $name: accused of something"
+        failed=1
+    fi
     if grep -q BROKEN "$work/out"; then
         echo "FAIL $name: a broken record"
         failed=1
