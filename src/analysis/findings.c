@@ -377,7 +377,6 @@ static void add_partial_barrier(struct cache *cache, const struct trace *trace, 
 {
     const struct trace_launch *launch = &trace->launches[index];
     const struct trace_site *site = &trace->sites[launch->requests[arrivals->request].site];
-    if (said_by_run(trace, TRACE_DIVERGENT_BARRIER, site->source, site->line)) return;
     struct finding finding = blank(TRACE_DIVERGENT_BARRIER, TRACE_WARNING, index);
     finding.block = launch->blocks[block].index;
     finding.round = round;
@@ -409,8 +408,11 @@ static void add_partial_barrier(struct cache *cache, const struct trace *trace, 
     draft->request = arrivals->request;
 }
 
+/* The emulator sees this itself; a trace from a GPU only has the arrivals. */
 static void add_barriers(struct cache *cache, const struct trace *trace, uint32_t index)
 {
+    for (uint32_t i = 0; i < trace->diagnostic_count; i++)
+        if (trace->diagnostics[i].fault == TRACE_DIVERGENT_BARRIER) return;
     const struct trace_launch *launch = &trace->launches[index];
     uint32_t threads = trace_threads(launch);
     for (uint32_t b = 0; b < launch->block_count; b++) {

@@ -275,6 +275,31 @@ static bool is_zero(const struct window *w, uint32_t array, uint64_t word)
     return true;
 }
 
+struct unread {       /* a word whose last value nobody reads */
+    uint32_t request; /* that wrote it */
+    uint64_t byte;
+};
+
+static int compare_unread(const void *pa, const void *pb)
+{
+    const struct unread *a = pa, *b = pb;
+    if (a->request != b->request) return a->request < b->request ? -1 : 1;
+    return a->byte < b->byte ? -1 : a->byte > b->byte;
+}
+
+static uint32_t writer_of(const struct window *w, const struct trace_request *r, uint64_t byte)
+{
+    int64_t offsets[TRACE_LANES];
+    uint32_t thread = r->warp * TRACE_LANES;
+    trace_request_offsets(w->launch, r, offsets);
+    for (uint32_t rest = r->mask; rest; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(rest);
+        uint64_t at = (uint64_t)(w->launch->arrays[r->object].offset + offsets[lane]);
+        if (byte - at < r->width) thread = r->warp * TRACE_LANES + lane;
+    }
+    return thread;
+}
+
 static void note_unread(struct window *w)
 {
     bool any = false;
@@ -284,26 +309,22 @@ static void note_unread(struct window *w)
     w->flow_done = true; /* other blocks do the same */
     uint8_t *lost = slots_flow_lost(w->launch, w->block, w->bytes);
     if (!lost) return;
-    uint64_t last = UINT64_MAX;
-    for (uint64_t b = 0; b < w->bytes; b++) {
-        if (!w->unread[b] || !lost[b / 4]) continue;
-        uint32_t request = w->unread[b] - 1, array = find_array(w->launch, b);
-        if (array == TRACE_NONE || is_zero(w, array, b / 4)) continue;
-        uint32_t element = race_element_bytes(w->trace, w->launch, TRACE_SHARED, array);
-        uint64_t slot = (b - w->launch->arrays[array].offset) / element;
-        if (slot == last) continue;
-        last = slot;
-        const struct trace_request *r = &w->launch->requests[request];
-        int64_t offsets[TRACE_LANES];
-        trace_request_offsets(w->launch, r, offsets);
-        uint32_t thread = r->warp * TRACE_LANES;
-        for (uint32_t rest = r->mask; rest; rest &= rest - 1) {
-            unsigned lane = (unsigned)__builtin_ctz(rest);
-            uint64_t at = (uint64_t)(w->launch->arrays[r->object].offset + offsets[lane]);
-            if (b - at < r->width) thread = r->warp * TRACE_LANES + lane;
-        }
-        shared_fault(w, TRACE_UNREAD_SLOT, request, thread, round_of(w, request), b);
+    struct unread *list = mem_array(w->bytes / 4 + 1, sizeof *list);
+    size_t count = 0;
+    for (uint64_t word = 0; word < w->bytes / 4; word++) {
+        uint64_t b = word * 4;
+        while (b < word * 4 + 3 && !w->unread[b])
+            b++;
+        uint32_t array = find_array(w->launch, b);
+        if (w->unread[b] && lost[word] && array != TRACE_NONE && !is_zero(w, array, word))
+            list[count++] = (struct unread){w->unread[b] - 1, b};
     }
+    if (count) qsort(list, count, sizeof *list, compare_unread);
+    for (size_t i = 0; i < count; i++)
+        shared_fault(w, TRACE_UNREAD_SLOT, list[i].request,
+                     writer_of(w, &w->launch->requests[list[i].request], list[i].byte),
+                     round_of(w, list[i].request), list[i].byte);
+    free(list);
     free(lost);
 }
 
