@@ -39,7 +39,8 @@ static void unpack(struct spooled *r, const uint8_t *body)
  */
 static uint32_t lane_count(uint32_t mask)
 {
-    return mask == UINT32_MAX ? TRACE_LANES : (uint32_t)__builtin_popcount(mask);
+    if (mask == UINT32_MAX) return TRACE_LANES;
+    return mask & (mask - 1) ? (uint32_t)__builtin_popcount(mask) : 1;
 }
 
 bool spooled_next(const uint8_t **at, const uint8_t *end, struct spooled *r)
@@ -284,6 +285,31 @@ static bool emit_affine(struct emitter *e, const struct spooled *r)
     return true;
 }
 
+/* Lanes that touch one object here and there. */
+static bool emit_one_object(struct emitter *e, const struct spooled *r)
+{
+    const struct spool_request *head = r->head;
+    uint64_t low = UINT64_MAX, high = 0;
+    for (uint32_t i = 0; i < r->lanes; i++) {
+        if (r->address[i] < low) low = r->address[i];
+        if (r->address[i] > high) high = r->address[i];
+    }
+    struct object o = object_of(e, head->space, low);
+    struct object end = object_of(e, head->space, high + head->width - 1);
+    if (!o.inside || !end.inside || !same_object(&o, &end)) return false;
+    struct trace_request row = row_of(e, head);
+    int64_t offsets[TRACE_LANES];
+    row.object = object_index(e, &o);
+    if (o.memory && o.memory->kind == TRACE_CONSTANT_SYMBOL) row.space = TRACE_CONSTANT;
+    for (uint32_t i = 0; i < r->lanes; i++)
+        offsets[i] = (int64_t)(r->address[i] - base_of(&o));
+    if (o.array && writes(head))
+        for (uint32_t i = 0; i < r->lanes; i++)
+            shared_written(o.array, offsets[i], head->width);
+    builder_request(e->c->builder, &row, offsets, r->values);
+    return true;
+}
+
 static void emit_synchronisation(struct emitter *e, struct spooled *r)
 {
     struct trace_request row = row_of(e, r->head);
@@ -306,7 +332,7 @@ static void emit(struct emitter *e, struct spooled *r)
         return;
     }
     e->c->accesses += r->lanes;
-    if (!r->affine || !emit_affine(e, r)) emit_scattered(e, r);
+    if (r->affine ? !emit_affine(e, r) : !emit_one_object(e, r)) emit_scattered(e, r);
 }
 
 /* ---- A round ----------------------------------------------------------------------------- */
@@ -358,6 +384,12 @@ static bool count_warps(const struct collect *c, struct cursor cursor, uint32_t 
     return sorted;
 }
 
+static bool one_warp(const struct collect *c)
+{
+    const uint32_t *block = c->launch->record->block;
+    return (uint64_t)block[0] * block[1] * block[2] <= TRACE_LANES;
+}
+
 static void emit_sorted(struct emitter *e, struct cursor cursor, const uint32_t counts[32])
 {
     uint32_t starts[32], total = 0;
@@ -386,11 +418,7 @@ void requests_round(struct collect *c, const struct spool_entry *entries, size_t
     if (!count) return;
     e.block = entries[0].block;
     e.round = entries[0].round;
-    bool sorted = count_warps(c, cursor, counts);
-    uint64_t total = 0;
-    for (int w = 0; w < 32; w++)
-        total += counts[w];
-    if (!sorted) {
+    if (!one_warp(c) && !count_warps(c, cursor, counts)) {
         emit_sorted(&e, cursor, counts);
         return;
     }

@@ -134,7 +134,7 @@ void shared_begin(struct collect *c, size_t first, size_t last)
     uint32_t kernel = c->launch->kernel ? c->launch->kernel->identity : 0, offset = 0;
     memset(s, 0, sizeof *s);
     s->arrays = mem_array((size_t)c->resolver->array_count + 1, sizeof *s->arrays);
-    for (size_t i = first; i < last; i++)
+    for (size_t i = first; i < last && c->resolver->array_count; i++)
         choose_touched(c, &chosen, &c->index.requests[i]);
     for (uint32_t i = 0; i < c->resolver->array_count; i++) {
         const struct program_array *a = &c->resolver->arrays[i];

@@ -316,7 +316,8 @@ void builder_request(struct trace_builder *b, const struct trace_request *reques
                      const int64_t *offsets, const void *values)
 {
     struct trace_request r = *request;
-    int lanes = r.mask == UINT32_MAX ? TRACE_LANES : __builtin_popcount(r.mask);
+    bool full = r.mask == UINT32_MAX, one = !(r.mask & (r.mask - 1));
+    int lanes = full ? TRACE_LANES : one ? r.mask != 0 : __builtin_popcount(r.mask);
     r.flags &= (uint8_t) ~(TRACE_SCATTERED | TRACE_VALUES);
     r.scattered = r.values = 0;
     r.reserved = 0;
