@@ -73,12 +73,12 @@ all: $(BUILD)/syncstep $(BUILD)/libsyncstep_emulator.a $(BUILD)/link.flags
 
 # A make of its own after the installation: pkg-config has more to say then.
 run:
-	@scripts/packages.sh run
+	@src/scripts/packages.sh run
 	@$(MAKE) --no-print-directory -j$(JOBS) all
 	@$(BUILD)/syncstep
 
 deps:
-	@scripts/packages.sh run
+	@src/scripts/packages.sh run
 
 # --- Tests ------------------------------------------------------------------------------------
 
@@ -108,7 +108,7 @@ unit: all $(UNIT_TESTS)
 test-build: all $(UNIT_TESTS) $(OTHER_TESTS)
 
 test:
-	@scripts/packages.sh test
+	@src/scripts/packages.sh test
 	@$(MAKE) --no-print-directory -j$(JOBS) test-build > $(BUILD).log 2>&1 || \
 	    { tail -40 $(BUILD).log; exit 1; }
 	@mkdir -p $(BUILD) && mv $(BUILD).log $(BUILD)/build.log
@@ -147,31 +147,31 @@ bench: all
 	@BUILD=$(BUILD) tests/bench.sh
 
 lint:
-	@scripts/check-includes.sh
+	@src/scripts/check-includes.sh
 	@clang-format --dry-run --Werror $$(git ls-files 'src/*.[ch]' 'src/*.cpp' 'tests/*.[ch]')
 	@cppcheck --quiet --std=c11 --enable=warning,portability --inline-suppr --error-exitcode=1 \
 	    --suppress=unknownMacro -Isrc -Iinclude src --file-filter='*.c'
 
 docs: all
-	@BUILD=$(BUILD) scripts/docs.sh
+	@BUILD=$(BUILD) src/scripts/docs.sh
 
 format:
 	clang-format -i $$(git ls-files 'src/*.[ch]' 'src/*.cpp' 'tests/*.[ch]')
 
 compile_commands:
-	@scripts/compile-commands.sh > compile_commands.json
+	@src/scripts/compile-commands.sh > compile_commands.json
 
 # --- Installing -------------------------------------------------------------------------------
 
 SHARE := $(DESTDIR)$(PREFIX)/share
 INSTALLED_FOLDERS := kernels assets
 install: all
-	PREFIX=$(PREFIX) DESTDIR=$(DESTDIR) BUILD=$(BUILD) scripts/install.sh install
+	PREFIX=$(PREFIX) DESTDIR=$(DESTDIR) BUILD=$(BUILD) src/scripts/install.sh install
 uninstall:
-	PREFIX=$(PREFIX) DESTDIR=$(DESTDIR) BUILD=$(BUILD) scripts/install.sh uninstall
+	PREFIX=$(PREFIX) DESTDIR=$(DESTDIR) BUILD=$(BUILD) src/scripts/install.sh uninstall
 deb:
 	@$(MAKE) --no-print-directory BUILD=$(BUILD)/deb PREFIX=/usr -j$(JOBS) all
-	@VERSION=$(VERSION) BUILD=$(BUILD)/deb MAKE="$(MAKE)" scripts/deb.sh
+	@VERSION=$(VERSION) BUILD=$(BUILD)/deb MAKE="$(MAKE)" src/scripts/deb.sh
 
 clean:
 	rm -rf $(BUILD)

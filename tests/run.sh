@@ -84,7 +84,7 @@ group_terminal() { folder terminal; }
 group_gpu() { folder gpu; }
 
 group_lint() {
-    run lint/includes scripts/check-includes.sh
+    run lint/includes src/scripts/check-includes.sh
     run lint/warnings-gcc bash -c '! grep -E "warning:" "$0"' "$BUILD/build.log"
 }
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# usage: packages.sh run|test - installs the packages of scripts/packages.list that are missing.
+# usage: packages.sh run|test - installs the packages of src/scripts/packages.list that are missing.
 # Says beforehand what it installs; uses sudo only where needed. Where there is no apt it only says
 # what is needed.
 set -eu

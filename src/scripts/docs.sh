@@ -2,7 +2,7 @@
 # usage: docs.sh [--check] - writes what is made from tables: the keys in README.md, the manual page
 # and the completions; --check only says whether they are up to date.
 set -eu
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 program=${SYNCSTEP:-${BUILD:-build}/syncstep}
 export LC_ALL=C.UTF-8
 work=$(mktemp -d)

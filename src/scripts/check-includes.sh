@@ -2,7 +2,7 @@
 # Includes run one way: build -> run -> trace -> analysis -> view -> canvas -> output. Says every
 # include that runs another way; exit 1 if there is one.
 set -eu
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 
 # Folder, and the folders that it may include.
 allowed() {

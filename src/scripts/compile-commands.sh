@@ -1,7 +1,7 @@
 #!/bin/sh
 # compile_commands.json on stdout, from what make would run.
 set -eu
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 make --always-make --dry-run all 2>/dev/null | awk -v folder="$PWD" '
     function quoted(text) { gsub(/\\/, "\\\\", text); gsub(/"/, "\\\"", text); return "\"" text "\"" }
     / -c [^ ]+\.(c|cpp) -o / {

@@ -1,12 +1,12 @@
 #!/bin/sh
 # usage: VERSION= BUILD= MAKE= deb.sh - a Debian package of what `make install PREFIX=/usr` installs.
 set -eu
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 architecture=$(dpkg --print-architecture)
 tree=$BUILD/tree
 package=$(dirname "$BUILD")/syncstep_${VERSION}_$architecture.deb
 rm -rf "$tree"
-PREFIX=/usr DESTDIR=$tree BUILD=$BUILD scripts/install.sh install
+PREFIX=/usr DESTDIR=$tree BUILD=$BUILD src/scripts/install.sh install
 strip --strip-unneeded "$tree/usr/bin/syncstep"
 [ ! -f "$tree/usr/share/man/man1/syncstep.1" ] || gzip -9n "$tree/usr/share/man/man1/syncstep.1"
 install -D -m 644 LICENSE "$tree/usr/share/doc/syncstep/copyright"

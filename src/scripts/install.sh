@@ -1,7 +1,7 @@
 #!/bin/sh
 # usage: PREFIX= DESTDIR= BUILD= install.sh install|uninstall
 set -eu
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 root=$DESTDIR$PREFIX
 share=$root/share/syncstep
 
