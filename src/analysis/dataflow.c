@@ -19,6 +19,7 @@ struct read {
     uint32_t slot;    /* round-wide number, TRACE_NONE for global memory */
     uint32_t place, line, turn, sequence;
     bool carried;
+    bool late; /* the slot had been written in this round, or may have been by another warp */
 };
 
 struct lane {
@@ -66,6 +67,11 @@ struct flow {
     bool synced;              /* a warp synchronisation since then */
     struct set set, wider;    /* scratch */
     uint32_t *marks, mark;    /* [slot]: in the set being made when equal to mark */
+    uint32_t *written_by;     /* [slot]: warp + 1 that wrote it last */
+    bool *carries;            /* [line]: some store is only explained by a temporary carried over */
+    bool again;               /* ... which was found after a store that a copy explains as well */
+    bool *copies;             /* [line]: there was such a store */
+    uint32_t *target_of;      /* [slot]: step node + 1 whose edges came to it last */
 };
 
 static struct visit *visit_of(struct flow *flow, unsigned lane, uint32_t line)
@@ -238,6 +244,26 @@ static bool try_wider(struct flow *flow, unsigned lane, uint32_t slot, struct nu
     return true;
 }
 
+static void add_carried(struct flow *flow, const struct lane *state)
+{
+    for (uint32_t i = 0; i < state->carried_count; i++)
+        set_add(flow, &flow->wider, &state->carried[i]);
+}
+
+/* A copy; or a sum with a temporary of the round before that happens to be 0: then the line's other
+ * stores tell which. */
+static void copy_or_sum(struct flow *flow, unsigned lane, uint32_t line, uint32_t slot,
+                        struct number result, struct choice *choice)
+{
+    if (!flow->lanes[lane].carried_count) return;
+    set_copy(flow, &flow->wider, &flow->set);
+    add_carried(flow, &flow->lanes[lane]);
+    struct verdict wider = judge(flow, &flow->wider, lane, slot, result, (struct number){0});
+    choice->verdict.operations |= wider.operations;
+    if (flow->carries[line]) try_wider(flow, lane, slot, result, choice);
+    flow->copies[line] |= wider.operations & ~(unsigned)OPERATION_COPY;
+}
+
 /* Leaves the sources of a store in flow->set. */
 static struct choice choose_sources(struct flow *flow, unsigned lane, uint32_t line,
                                     uint32_t slot, struct number result)
@@ -248,8 +274,13 @@ static struct choice choose_sources(struct flow *flow, unsigned lane, uint32_t l
     for (enum candidates from = FROM_LINE; from <= FROM_PREVIOUS && !flow->set.count; from++)
         set_collect(flow, &flow->set, lane, line, from);
     choice.verdict = judge(flow, &flow->set, lane, slot, result, (struct number){0});
-    if (!choice.verdict.known || choice.verdict.operations || !flow->set.count) {
-        if (flow->set.count || !state->carried_count) return choice;
+    unsigned found = choice.verdict.operations;
+    if (flow->set.count && !choice.verdict.known) return choice;
+    if (found & ~(unsigned)OPERATION_COPY || (!flow->set.count && !state->carried_count))
+        return choice;
+    if (found) {
+        copy_or_sum(flow, lane, line, slot, result, &choice);
+        return choice;
     }
     struct number old = old_number(flow, slot);
     struct verdict own = judge(flow, &flow->set, lane, slot, result, old);
@@ -262,9 +293,11 @@ static struct choice choose_sources(struct flow *flow, unsigned lane, uint32_t l
     set_collect(flow, &flow->wider, lane, line, FROM_SINCE);
     if (try_wider(flow, lane, slot, result, &choice)) return choice;
     set_copy(flow, &flow->wider, &flow->set);
-    for (uint32_t i = 0; i < state->carried_count; i++)
-        set_add(flow, &flow->wider, &state->carried[i]);
-    try_wider(flow, lane, slot, result, &choice);
+    add_carried(flow, state);
+    if (try_wider(flow, lane, slot, result, &choice) && !flow->carries[line]) {
+        flow->again |= flow->copies[line];
+        flow->carries[line] = true;
+    }
     return choice;
 }
 
@@ -294,8 +327,8 @@ static uint32_t step_node(struct flow *flow, uint32_t line, uint32_t turn)
     return node;
 }
 
-static void add_edge(struct flow *flow, uint32_t from, uint32_t to, unsigned lane, uint32_t line,
-                     uint32_t turn)
+static void add_edge(struct flow *flow, const struct read *read, uint32_t to, unsigned lane,
+                     uint32_t line, uint32_t turn)
 {
     if (flow->edge_count >= EDGES_KEPT) {
         flow->round->edges_cut = true;
@@ -309,11 +342,12 @@ static void add_edge(struct flow *flow, uint32_t from, uint32_t to, unsigned lan
     flow->warp_node = node;
     MEM_GROW(flow->edges, flow->edge_count, flow->edge_capacity);
     flow->edges[flow->edge_count++] =
-        (struct round_edge){.from = from,
+        (struct round_edge){.from = read->slot,
                             .to = to,
                             .thread = flow->warp * (uint32_t)TRACE_LANES + lane,
                             .line = node,
-                            .turn = turn};
+                            .turn = turn,
+                            .late = read->late};
     flow->nodes[node].step.count++;
 }
 
@@ -396,15 +430,38 @@ static struct round_operand *operand_for(struct round_statement *statement, uint
     return &statement->sources[index];
 }
 
+static int64_t element_index(const struct flow *flow, const struct trace_request *request,
+                             unsigned lane)
+{
+    uint32_t array = array_of(flow, request);
+    int64_t offset = round_lane_offset(flow->launch, request, lane);
+    uint32_t bytes = array == TRACE_NONE ? request->width
+                                         : element_bytes(&flow->launch->arrays[array]);
+    return bytes ? offset / bytes : offset;
+}
+
 static void note_sources(struct flow *flow, struct round_statement *statement, unsigned lane)
 {
+    int64_t low[ROUND_SOURCES] = {0}, high[ROUND_SOURCES] = {0};
+    bool seen[ROUND_SOURCES] = {false};
+    uint32_t thread[3];
     for (uint32_t i = 0; i < flow->set.count; i++) {
-        const struct read *read = flow->set.reads[i];
+        const struct trace_request *request = &flow->launch->requests[flow->set.reads[i]->request];
         if (statement->source_count > ROUND_SOURCES) break;
-        struct round_operand *operand =
-            operand_for(statement, flow->places->sites[read->place]);
-        if (operand && !operand_refuted(operand))
-            operand_point(flow, operand, &flow->launch->requests[read->request], lane);
+        struct round_operand *operand = operand_for(statement, request->site);
+        if (!operand) continue;
+        if (!operand_refuted(operand)) operand_point(flow, operand, request, lane);
+        size_t at = (size_t)(operand - statement->sources);
+        int64_t index = element_index(flow, request, lane);
+        if (!seen[at] || index < low[at]) low[at] = index;
+        if (!seen[at] || index > high[at]) high[at] = index;
+        seen[at] = true;
+    }
+    round_thread_xyz(flow->launch, flow->warp * (uint32_t)TRACE_LANES + lane, thread);
+    for (size_t i = 0; i < ROUND_SOURCES; i++) {
+        if (!seen[i]) continue;
+        fit_add(&statement->sources[i].low, thread, low[i]);
+        fit_add(&statement->sources[i].high, thread, high[i]);
     }
 }
 
@@ -421,8 +478,15 @@ static void on_read(struct flow *flow, uint32_t request, uint32_t place, unsigne
                 READS_KEPT / 2 * sizeof *state->reads);
         state->count = READS_KEPT / 2;
     }
+    bool late = false;
+    if (slot != TRACE_NONE) {
+        const struct round_slot *at = &flow->round->slots[slot];
+        bool others = at->many_writers || at->writer / TRACE_LANES != flow->warp;
+        late = flow->written_by[slot] == flow->warp + 1 || (at->writes && others);
+    }
     MEM_GROW(state->reads, state->count, state->capacity);
-    state->reads[state->count++] = (struct read){.request = request,
+    state->reads[state->count++] = (struct read){.late = late,
+                                                 .request = request,
                                                  .slot = slot,
                                                  .place = place,
                                                  .line = flow->places->site_line[place],
@@ -452,8 +516,13 @@ static void on_write(struct flow *flow, uint32_t index, uint32_t place, unsigned
         own |= from == slot && from != TRACE_NONE;
         if (from == TRACE_NONE || slot == TRACE_NONE || from == slot) continue;
         statement->edges++;
-        add_edge(flow, from, slot, lane, line, turn);
+        flow->round->several_turns |= flow->set.reads[i]->late;
+        add_edge(flow, flow->set.reads[i], slot, lane, line, turn);
+        if (flow->target_of[slot] && flow->target_of[slot] != flow->warp_node + 1)
+            flow->round->several_turns = true;
+        flow->target_of[slot] = flow->warp_node + 1;
     }
+    if (slot != TRACE_NONE) flow->written_by[slot] = flow->warp + 1;
     statement->own &= own;
     if (turn == 0) {
         statement->target.site = request->site;
@@ -657,7 +726,7 @@ static void finish_steps(struct flow *flow, struct arena *arena)
     round->step_count = count;
     round->edges = edges;
     round->edge_count = flow->edge_count;
-    round->several_turns = count > 1;
+    round->several_turns &= count > 1;
 }
 
 static void finish_statements(struct flow *flow, struct arena *arena)
@@ -674,6 +743,22 @@ static void finish_statements(struct flow *flow, struct arena *arena)
     }
     flow->round->statements = statements;
     flow->round->statement_count = flow->statement_count;
+}
+
+/* Forgets what a first run found, but not which lines carry temporaries over. */
+static void start_over(struct flow *flow)
+{
+    struct round *round = flow->round;
+    for (uint32_t i = 0; i < round->line_count; i++) {
+        struct round_line *line = &flow->lines[i];
+        line->turns = line->turns_low = line->threads = line->warps = 0;
+    }
+    memset(flow->statement_of, 0xff, (round->line_count + 1) * sizeof *flow->statement_of);
+    memset(flow->written_by, 0, (round->slot_count + 1) * sizeof *flow->written_by);
+    memset(flow->target_of, 0, (round->slot_count + 1) * sizeof *flow->target_of);
+    flow->statement_count = flow->edge_count = flow->node_count = 0;
+    flow->first_node = TRACE_NONE;
+    round->several_turns = round->edges_cut = false;
 }
 
 void dataflow_analyse(const struct trace *trace, struct round *round,
@@ -694,12 +779,24 @@ void dataflow_analyse(const struct trace *trace, struct round *round,
     flow->statement_of = mem_array(round->line_count + 1, sizeof *flow->statement_of);
     memset(flow->statement_of, 0xff, (round->line_count + 1) * sizeof *flow->statement_of);
     flow->marks = mem_array(round->slot_count + 1, sizeof *flow->marks);
+    flow->written_by = mem_array(round->slot_count + 1, sizeof *flow->written_by);
+    flow->target_of = mem_array(round->slot_count + 1, sizeof *flow->target_of);
+    flow->carries = mem_array(round->line_count + 1, sizeof *flow->carries);
+    flow->copies = mem_array(round->line_count + 1, sizeof *flow->copies);
     run_warps(flow);
+    if (flow->again) {
+        start_over(flow);
+        run_warps(flow);
+    }
     add_readers(flow);
     finish_steps(flow, arena);
     finish_statements(flow, arena);
     for (unsigned lane = 0; lane < TRACE_LANES; lane++) free(flow->lanes[lane].reads);
     free(flow->marks);
+    free(flow->written_by);
+    free(flow->carries);
+    free(flow->copies);
+    free(flow->target_of);
     free(flow->visits);
     free(flow->site_turn);
     free(flow->statement_of);

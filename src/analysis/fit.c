@@ -75,13 +75,16 @@ bool fit_text(const struct fit *fit, bool flat, char *out, size_t size)
         return true;
     }
     size_t used = 0;
+    int64_t constant = fit_constant(fit);
+    bool falls = true; /* "63-t" reads better than "-t+63" */
+    for (int d = 0; d < 3; d++) falls &= fit->slope[d] <= 0;
+    if (falls && constant) used = (size_t)snprintf(out, size, "%" PRId64, constant);
     for (int d = 2; d >= 0; d--)
         used = add_term(out, size, used, fit->slope[d], names[flat][d]);
-    int64_t constant = fit_constant(fit);
     if (used >= size) return true;
     if (used == 0)
         snprintf(out, size, "%" PRId64, constant);
-    else if (constant)
+    else if (constant && !falls)
         snprintf(out + used, size - used, "%+" PRId64, constant);
     return true;
 }

@@ -93,6 +93,15 @@ static struct holds present(const struct table *table, uint32_t slot)
     return history->count ? history->versions[history->count - 1].holds : (struct holds){0};
 }
 
+/* What it held before this round; what it was first filled with when that was in this round. */
+static struct holds earlier(const struct table *table, uint32_t slot, uint32_t round)
+{
+    const struct slot_history *history = &table->slots[slot];
+    for (uint32_t i = history->count; i-- > 0;)
+        if (history->versions[i].round < round) return history->versions[i].holds;
+    return present(table, slot);
+}
+
 static void assign(struct table *table, uint32_t slot, uint32_t round, struct holds holds)
 {
     struct slot_history *history = &table->slots[slot];
@@ -127,7 +136,8 @@ static void take_step(struct table *table, const struct round *round,
     for (uint32_t i = 0; i < step->count; i++) {
         struct pending *last =
             table->pending_count ? &table->pending[table->pending_count - 1] : NULL;
-        struct holds from = present(table, edges[i].from);
+        struct holds from = edges[i].late ? present(table, edges[i].from)
+                                          : earlier(table, edges[i].from, round->index);
         has_edge[edges[i].to] = true;
         if (last && last->slot == edges[i].to) {
             last->holds = join(table, last->holds, from);

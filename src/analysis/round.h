@@ -45,6 +45,7 @@ struct round_slot {
 struct round_edge {
     uint32_t from, to; /* round-wide slot numbers: round_slot_number */
     uint32_t thread, line, turn; /* line: index into round.lines */
+    bool late; /* `from` had been written in this round before it was read (or may have been) */
 };
 
 struct round_line {
@@ -61,6 +62,7 @@ struct round_operand {
     uint32_t field;  /* bytes from the element's start, or TRACE_NONE when they differ */
     struct fit fits[TRACE_MAX_DIMS]; /* per dimension of the array; [0] for global memory, where
                                         the index counts elements; stores: first turn only */
+    struct fit low, high; /* first and last element of a thread that reads several in a turn */
     uint32_t dims;
 };
 
@@ -103,7 +105,7 @@ struct round {
     uint32_t statement_count;
     const struct round_step *steps; /* in the order met; only those with edges */
     uint32_t step_count;
-    bool several_turns; /* edges of more than one step */
+    bool several_turns; /* a step uses what an earlier one wrote: the order of turns matters */
     uint32_t barrier_site; /* at the round's end, or TRACE_NONE: the kernel's end */
     uint32_t arrived;      /* threads that came to that barrier */
 };

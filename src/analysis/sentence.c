@@ -58,6 +58,13 @@ void sentence_operand(const struct trace *trace, const struct round *round,
     if (shared && operand->object < launch->array_count &&
         launch->arrays[operand->object].dim_count == 0)
         return; /* a scalar */
+    char first[48], last[48];
+    if (operand->dims == 1 && operand->fits[0].refuted && operand->low.points &&
+        fit_text(&operand->low, flat, first, sizeof first) &&
+        fit_text(&operand->high, flat, last, sizeof last)) {
+        snprintf(out + used, size - used, "[%s..%s]", first, last);
+        return;
+    }
     if (!shared && operand->fits[0].refuted) return;
     for (uint32_t d = 0; d < operand->dims && used < size; d++) {
         char index[64];
@@ -465,19 +472,25 @@ static void where_text(const struct round *round, const struct round_statement *
 
 /* ---- What is new ---------------------------------------------------------------------------- */
 
-static void barrier_text(const struct trace *trace, const struct round *round, char *out,
+static void barrier_text(struct analysis *analysis, const struct round *round, char *out,
                          size_t size)
 {
+    const struct trace *trace = analysis_trace(analysis);
     const struct trace_site *site = &trace->sites[round->barrier_site];
     uint32_t threads = trace_threads(round->launch);
     size_t length;
     const char *text = words_line(trace, site->source, site->line, &length);
     bool plain = memmem(text, length, "__syncthreads(", 14) != NULL;
+    const struct round *before =
+        round->index ? round_get(analysis, round->launch_index, round->block, round->index - 1)
+                     : NULL;
+    out[0] = '\0';
+    if (before && before->arrived == round->arrived) return; /* said already */
     if (round->arrived < threads)
         snprintf(out, size, _(" Only %u of %u threads come to the barrier (line %u)."),
                  round->arrived, threads, site->line);
     else if (round->index > 0)
-        out[0] = '\0';
+        return;
     else if (plain)
         snprintf(out, size, _(" All have arrived at the first __syncthreads() (line %u)."),
                  site->line);
@@ -545,7 +558,7 @@ static void second_sentence(struct analysis *analysis, const struct round *round
     bool last = round->index + 1 == round->launch->blocks[round->block].rounds;
     out[0] = '\0';
     if (!last && round->barrier_site < trace->site_count)
-        barrier_text(trace, round, out, size);
+        barrier_text(analysis, round, out, size);
     if (*out) return;
     if (round->several_turns && round_main_statement(round)->threads > 1)
         turns_sentence(round, out, size);
@@ -589,7 +602,8 @@ static const struct round_statement *companion(const struct round *round,
         if (s == main || s->kind != main->kind || s->threads != main->threads) continue;
         if (s->turns != main->turns || action_of(s) != action_of(main)) continue;
         if (s->kind == TRACE_LOAD && s->turns == 1 && reads_shared(s)) return s;
-        if (s->kind == TRACE_LOAD || s->target.object == main->target.object) continue;
+        bool swaps = action_of(s) == ACTION_COPY && s->edges; /* the other half of an exchange */
+        if (s->kind == TRACE_LOAD || (s->target.object == main->target.object && !swaps)) continue;
         if (action_of(s) == ACTION_COPY || action_of(s) == ACTION_READ_WRITE) return s;
     }
     return NULL;

@@ -94,7 +94,7 @@ enum tree_form tree_form(const struct tree *tree)
     if (shuffles && !tree->round->edge_count) return TREE_LANES;
     if (tree->launch->arrays[tree->array].dim_count >= 2) return TREE_PLANES;
     if (tree->pane->cursor.zoom < 0) return TREE_STRIP;
-    return tree->round->step_count > 1 ? TREE_TURNS : TREE_COLUMNS;
+    return tree->round->several_turns ? TREE_TURNS : TREE_COLUMNS;
 }
 
 /* ---- The view's operations ---------------------------------------------------------------------- */

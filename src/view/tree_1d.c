@@ -82,7 +82,8 @@ static void lay_rows(const struct tree *tree, struct layout *layout)
     layout->before = y + 1;
     layout->arrow_rows = rows >= 4;
     int left = rows - 3 - layout->arrow_rows;
-    int least = want < GRID_LEAST ? want : GRID_LEAST;
+    int least = GRID_LEAST + tree->narrow; /* of two panes both have a line more below */
+    if (least > want) least = want;
     int rest = tree->narrow ? least + 2 : least + 1; /* two panes are narrow: arrows come first */
     int holds = left >= 1 && (left >= rest || left < 3);
     left -= holds;

@@ -343,6 +343,17 @@ struct outcome {
     bool sums, writer_meant, writer_was_first;
 };
 
+/* The step in which one side of a race happens. */
+static uint32_t step_of(const struct tree *tree, const struct race_side *side)
+{
+    uint32_t line = tree->trace->sites[side->site].line;
+    for (uint32_t i = 0; i < tree->round->step_count; i++) {
+        const struct round_step *step = &tree->round->steps[i];
+        if (tree->round->lines[step->line].line == line && step->turn + 1 == side->turn) return i;
+    }
+    return TRACE_NONE;
+}
+
 static bool outcome_of(const struct turns *turns, struct outcome *outcome)
 {
     const struct tree *tree = turns->tree;
@@ -351,7 +362,7 @@ static bool outcome_of(const struct turns *turns, struct outcome *outcome)
             const struct tree_link *link = &turns->arrows[i].arrows[k].link;
             const struct race *race = link->race ? race_at(tree, link->from) : NULL;
             if (!race || race->kind != RACE_READ_WRITE) continue;
-            const struct race_side *writer = race_writer(race), *reader = race_reader(race);
+            const struct race_side *writer = race_writer(race);
             const struct round_step *step = &tree->round->steps[turns->first + (uint32_t)i];
             struct reading reading = reading_of(tree, step, link);
             const struct round_statement *s = round_main_statement(tree->round);
@@ -362,7 +373,7 @@ static bool outcome_of(const struct turns *turns, struct outcome *outcome)
                                      writer->thread % TRACE_LANES),
                 .before = value_before(tree, writer, link->from),
                 .sums = s && s->own && s->operations & OPERATION_ADD && reading.own.known,
-                .writer_meant = writer->turn < reader->turn};
+                .writer_meant = step_of(tree, writer) < turns->first + (uint32_t)i};
             outcome->writer_was_first = number_agrees(reading.source, outcome->after, 0);
             return outcome->after.known && outcome->before.known;
         }
@@ -461,6 +472,10 @@ void tree_draw_turns(struct tree *tree)
     if (tree->area.rows - head < below + 3)
         below = tree->area.rows - head > 4 ? tree->area.rows - head - 4 : 0;
     load_steps(&turns);
+    choose(&turns, turns.count < 2 ? turns.count : 2);
+    int least = turns.count < 2 ? 1 : step_rows(&turns, 0) + step_rows(&turns, 1);
+    if (tree->area.rows - head - below < least) below = tree->area.rows - head - least;
+    if (below < 0) below = 0;
     choose_steps(&turns, tree->area.rows - head - below);
     draw_header(&turns, y++);
     if (tree->before && tree->area.rows >= 3) {
@@ -508,7 +523,18 @@ void tree_race_sentence(const struct tree *tree, char *out, size_t size)
                         tree->index, name, a->thread, a->thread / TRACE_LANES, b->thread,
                         b->thread / TRACE_LANES);
     if (used < 0 || (size_t)used >= size) return;
-    if (lines[0] == lines[1])
+    bool one_warp = race->scope == RACE_WITHIN_WARP;
+    if (lines[0] == lines[1] && one_warp)
+        snprintf(out + used, size - (size_t)used,
+                 _(", both on line %u, with no __syncwarp() between them: lanes need not run in "
+                   "step."),
+                 lines[0]);
+    else if (one_warp)
+        snprintf(out + used, size - (size_t)used,
+                 _(", on lines %u and %u, with no __syncwarp() between them: lanes need not run in "
+                   "step."),
+                 lines[0], lines[1]);
+    else if (lines[0] == lines[1])
         snprintf(out + used, size - (size_t)used,
                  _(", both on line %u, and no __syncthreads() lies between them."), lines[0]);
     else
