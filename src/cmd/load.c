@@ -3,6 +3,10 @@
 #include "base/i18n.h"
 #include "base/mem.h"
 #include "base/str.h"
+#include "gpu/build_gpu.h"
+#include "gpu/device_query.h"
+#include "gpu/run_gpu.h"
+#include "gpu/toolchain_gpu.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,22 +67,56 @@ struct run_settings load_settings(const struct options *options)
     return s;
 }
 
-static int run_emulator(const char *path, const struct options *options,
-                        const struct run_settings *given, struct trace **trace, struct error *err)
+/* The GPU where one was asked for, or where there are one and nvcc: asked once. */
+static bool wants_gpu(const struct options *options)
+{
+    static int there = -1;
+    struct gpu_device device;
+    struct error err;
+    if (options->backend != BACKEND_AUTO) return options->backend == BACKEND_GPU;
+    if (there < 0) {
+        char *nvcc = gpu_nvcc_find();
+        there = nvcc && gpu_device_query((unsigned)options->device, &device, &err) == 0;
+        free(nvcc);
+    }
+    return there;
+}
+
+static int run_on_gpu(const char *path, const struct options *options,
+                      const struct run_settings *settings, struct trace **trace, struct error *err)
+{
+    struct build_request request = options_build_request(options, path);
+    struct gpu_build build;
+    if (build_gpu(&request, (unsigned)options->device, &build, err)) return -1;
+    int status = run_gpu(settings, &build, (unsigned)options->device, trace, err);
+    gpu_build_fini(&build);
+    return status;
+}
+
+static int run_on_emulator(const char *path, const struct options *options,
+                           struct run_settings *settings, struct trace **trace, struct error *err)
 {
     struct build_request request = options_build_request(options, path);
     struct build_result build;
     if (build_emulator(&request, &build, err)) return -1;
+    settings->build = &build;
+    int status = run_program(settings, trace, err);
+    build_result_fini(&build);
+    return status;
+}
+
+static int run(const char *path, const struct options *options, const struct run_settings *given,
+               struct trace **trace, struct error *err)
+{
     struct run_settings settings = given ? *given : load_settings(options);
     const char **arguments = settings.arguments ? NULL : load_arguments(options);
     char *defines = load_defines(&options->defines);
-    settings.build = &build;
     if (arguments) settings.arguments = arguments;
     if (!settings.defines) settings.defines = defines;
-    int status = run_program(&settings, trace, err);
+    int status = wants_gpu(options) ? run_on_gpu(path, options, &settings, trace, err)
+                                    : run_on_emulator(path, options, &settings, trace, err);
     free(arguments);
     free(defines);
-    build_result_fini(&build);
     return status;
 }
 
@@ -86,5 +124,5 @@ int load_trace(const char *path, const struct options *options, const struct run
                struct trace **trace, struct error *err)
 {
     if (load_is_trace(path)) return trace_read(path, trace, err);
-    return run_emulator(path, options, settings, trace, err);
+    return run(path, options, settings, trace, err);
 }

@@ -311,6 +311,11 @@ static int read_loc(struct reader *reader, struct body *body)
             return fail(reader, "unknown part of .loc");
         }
     }
+    if (loc.line == 0 && body->location_count && !loc.inlined) {
+        /* "somewhere here": it counts for the line before */
+        const struct ptx_location *last = &body->locations[body->location_count - 1];
+        if (last->file == loc.file && !last->inlined) loc.line = last->line;
+    }
     MEM_GROW(body->locations, body->location_count, body->location_capacity);
     body->locations[body->location_count++] = loc;
     return 0;

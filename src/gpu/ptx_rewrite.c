@@ -353,7 +353,36 @@ static bool names_variable(const struct ptx_rewriter *rw, const struct ptx_funct
     return false;
 }
 
-/* Hooks at the start of a body: shared arrays report where they are; timed kernels begin. */
+/* The kernel or a function that it calls names the array; `seen`: functions looked at already. */
+static bool reaches_variable(const struct ptx_rewriter *rw, const struct ptx_function *function,
+                             const struct ptx_variable *variable, bool *seen)
+{
+    uint32_t token;
+    seen[function - rw->module->functions] = true;
+    if (names_variable(rw, function, variable)) return true;
+    for (uint32_t i = 0; i < function->statement_count; i++) {
+        const struct ptx_statement *statement = &function->statements[i];
+        if (statement->kind != PTX_INSTRUCTION || !ptx_is_call(rw->module, statement->opcode))
+            continue;
+        const struct ptx_function *callee = ptx_callee(rw, statement, &token);
+        if (callee && !seen[callee - rw->module->functions] &&
+            reaches_variable(rw, callee, variable, seen))
+            return true;
+    }
+    return false;
+}
+
+static bool is_reported(const struct ptx_rewriter *rw, const struct ptx_function *function,
+                        const struct ptx_variable *variable)
+{
+    if (!function->entry) return false;
+    bool *seen = mem_array(rw->module->function_count, sizeof *seen);
+    const bool reached = reaches_variable(rw, function, variable, seen);
+    free(seen);
+    return reached;
+}
+
+/* Hooks at the start of a kernel: it tells where its shared arrays lie; timed kernels begin. */
 static void add_prologue(struct ptx_rewriter *rw, const struct ptx_function *function)
 {
     if (rw->options->mode == PTX_TIMED) {
@@ -367,7 +396,7 @@ static void add_prologue(struct ptx_rewriter *rw, const struct ptx_function *fun
     for (uint32_t i = 0; i < rw->module->variable_count; i++) {
         const struct ptx_variable *variable = &rw->module->variables[i];
         if (variable->space != PTX_SHARED) continue;
-        if (names_variable(rw, function, variable))
+        if (is_reported(rw, function, variable))
             str_addf(rw->out,
                      "\n\t{ .reg .b32 %%ssb; .param .b32 ssp0; .param .b32 ssp1; "
                      "mov.u32 %%ssb, %s; st.param.b32 [ssp0], %u; st.param.b32 [ssp1], %%ssb; "

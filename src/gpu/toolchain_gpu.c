@@ -335,8 +335,8 @@ int gpu_compile(const struct gpu_toolchain *t, const struct build_request *reque
     struct str words;
     str_init(&words);
     add(&command, t->nvcc);
-    static const char *const fixed[] = {"-keep", "-std=c++17", "-g",         "-c", "-x",
-                                        "cu",    "-MD",        "-Xcompiler", "-w"};
+    static const char *const fixed[] = {"-keep", "-std=c++17", "-g",  "-c",
+                                        "-x",    "cu",         "-MD", "-Xcompiler=-w,-O1"};
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
         add(&command, fixed[i]);
     add(&command, kind == GPU_WRITTEN ? "-G" : "-lineinfo");

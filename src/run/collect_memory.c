@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -163,6 +164,47 @@ static uint64_t said_address(const struct collect *c, const struct memory_block 
     return b->address - base + ARENA_SAID;
 }
 
+/* Device variables that the spool names as the linker does. */
+static const struct program_symbol *symbol_of(const struct collect *c, const struct memory_block *b,
+                                              const char *linkage)
+{
+    if (b->kind != TRACE_DEVICE_SYMBOL && b->kind != TRACE_CONSTANT_SYMBOL) return NULL;
+    for (uint32_t i = 0; i < c->resolver->symbol_count; i++) {
+        const struct program_symbol *symbol = &c->resolver->symbols[i];
+        if (symbol->linkage && symbol->bytes == b->bytes &&
+            program_same_name(symbol->linkage, linkage))
+            return symbol;
+    }
+    return NULL;
+}
+
+/* "CHECK(cudaMalloc((void **)&d_in, bytes))" -> "d_in": the call's first argument on that line,
+ * where the compiler did not say it. "" if it cannot be read off. */
+static const char *name_in_line(struct collect *c, uint32_t source, uint32_t line)
+{
+    const struct trace *t = builder_trace(c->builder);
+    const char *at = source < t->source_count ? t->sources[source].text : "";
+    for (uint32_t i = 1; i < line && at; i++) {
+        at = strchr(at, '\n');
+        if (at) at++;
+    }
+    if (!at) return "";
+    size_t left = strcspn(at, "\n");
+    const char *end = at + left, *call = memmem(at, left, "cudaMalloc", 10);
+    if (!call) call = memmem(at, left, "cudaHostAlloc", 13);
+    const char *open = call ? memchr(call, '(', (size_t)(end - call)) : NULL;
+    if (!open) return "";
+    const char *from = open + 1, *stop = from;
+    for (int depth = 0; stop < end && (depth > 0 || (*stop != ',' && *stop != ')')); stop++)
+        depth += (*stop == '(') - (*stop == ')');
+    while (stop > from && strchr(" \t&()", stop[-1]))
+        stop--;
+    const char *start = stop;
+    while (start > from && (isalnum((unsigned char)start[-1]) || strchr("_.[]>-", start[-1])))
+        start--;
+    return arena_strndup(builder_arena(c->builder), start, (size_t)(stop - start));
+}
+
 uint32_t memory_index(struct collect *c, struct memory_block *b)
 {
     if (b->index != TRACE_NONE) {
@@ -191,6 +233,14 @@ uint32_t memory_index(struct collect *c, struct memory_block *b)
             const struct trace_site *place = builder_site_at(c->builder, site);
             a.source = place->line ? place->source : TRACE_NONE;
             a.line = place->line;
+            if (!*a.name && place->line) a.name = name_in_line(c, place->source, place->line);
+        }
+        const struct program_symbol *symbol = symbol_of(c, b, a.name);
+        if (symbol) {
+            a.name = symbol->name;
+            a.type = symbol->type;
+            a.source = symbol->source;
+            a.line = symbol->line;
         }
     }
     return b->index = builder_allocation(c->builder, &a);

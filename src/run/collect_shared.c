@@ -83,7 +83,8 @@ static uint32_t align_up(uint32_t offset, uint32_t element)
     return (offset + alignment - 1) / alignment * alignment;
 }
 
-static void add_array(struct collect *c, const struct program_array *a, uint32_t *offset)
+static void add_array(struct collect *c, const struct program_array *a, uint32_t *offset,
+                      const struct spool_array *told)
 {
     struct shared *s = &c->shared;
     struct trace_array array = {.name = a->name,
@@ -110,11 +111,13 @@ static void add_array(struct collect *c, const struct program_array *a, uint32_t
         *offset = (*offset + 15) / 16 * 16;
         if (!array.count) return;
     }
-    array.offset = *offset = align_up(*offset, element);
+    array.offset = *offset = told ? told->window : align_up(*offset, element);
     *offset += array.bytes;
     struct shared_array *out = &s->arrays[s->count++];
     *out = (struct shared_array){.array = a,
-                                 .region = a->dynamic ? SPOOL_DYNAMIC : a->region,
+                                 .region = a->dynamic ? SPOOL_DYNAMIC
+                                           : told     ? told->offset
+                                                      : a->region,
                                  .bytes = array.bytes,
                                  .element = element};
     out->index = builder_array(c->builder, &array);
@@ -127,6 +130,27 @@ static int by_region(const void *a, const void *b)
     return one->region < two->region ? -1 : one->region > two->region;
 }
 
+/* The arrays that the spool says the launch has; of several views of dynamic memory the first. */
+static void add_told(struct collect *c)
+{
+    bool *have = mem_alloc(c->resolver->array_count + 1), dynamic = false;
+    for (size_t i = c->launch->begin; i < c->index.host_count; i++) {
+        const struct spool_array *told = (const void *)c->index.host[i];
+        if (told->record.type != SPOOL_ARRAY || told->launch != c->launch->record->ordinal ||
+            told->array >= c->resolver->array_count || have[told->array] ||
+            told->window >= MAX_REGION)
+            continue;
+        const struct program_array *a = &c->resolver->arrays[told->array];
+        uint32_t offset = told->window;
+        if ((a->dynamic && dynamic) || told->offset >= (a->dynamic ? UINT32_MAX : MAX_REGION))
+            continue;
+        have[told->array] = true;
+        dynamic = dynamic || a->dynamic;
+        add_array(c, a, &offset, told);
+    }
+    free(have);
+}
+
 void shared_begin(struct collect *c, size_t first, size_t last)
 {
     struct shared *s = &c->shared;
@@ -134,15 +158,21 @@ void shared_begin(struct collect *c, size_t first, size_t last)
     uint32_t kernel = c->launch->kernel ? c->launch->kernel->identity : 0, offset = 0;
     memset(s, 0, sizeof *s);
     s->arrays = mem_array((size_t)c->resolver->array_count + 1, sizeof *s->arrays);
+    if (c->resolver->told) {
+        free(chosen.statics);
+        add_told(c);
+        qsort(s->arrays, s->count, sizeof *s->arrays, by_region);
+        return;
+    }
     for (size_t i = first; i < last && c->resolver->array_count; i++)
         choose_touched(c, &chosen, &c->index.requests[i]);
     for (uint32_t i = 0; i < c->resolver->array_count; i++) {
         const struct program_array *a = &c->resolver->arrays[i];
         if (!a->dynamic && (chosen.statics[i] || (kernel && a->kernel == kernel)))
-            add_array(c, a, &offset);
+            add_array(c, a, &offset, NULL);
     }
     const struct program_array *dynamic = choose_dynamic(c, &chosen);
-    if (dynamic) add_array(c, dynamic, &offset);
+    if (dynamic) add_array(c, dynamic, &offset, NULL);
     qsort(s->arrays, s->count, sizeof *s->arrays, by_region);
     free(chosen.statics);
 }

@@ -21,6 +21,7 @@ struct program_array { /* a shared array as declared */
 
 struct program_symbol { /* a __device__, __constant__ or __managed__ variable */
     const char *name;
+    const char *linkage; /* GPU back end: as the spool names it; else NULL */
     enum trace_allocation_kind kind;
     uint64_t address; /* less the image's base; GPU back end: none, the spool tells */
     uint64_t bytes;
@@ -40,6 +41,10 @@ struct program_kernel {
     uint32_t parameter_count;
 };
 
+/* Names of things in anonymous namespaces hold a hash that differs between two builds of one file by
+ * nvcc: true when two mangled names are the same but for that. */
+bool program_same_name(const char *a, const char *b);
+
 struct site_resolver {
     /* The trace's site for a site number of the spool, made at its first use. One that is unknown
      * gets a site at line 0 of source 0. */
@@ -51,6 +56,9 @@ struct site_resolver {
     /* Identity of the outermost function that holds a site, 0 unknown. */
     uint32_t (*function)(struct site_resolver *self, uint64_t number);
     void (*destroy)(struct site_resolver *self);
+    /* GPU back end: SPOOL_ARRAY tells which arrays a launch has (by position in `arrays`) and where
+     * they lie; kernels are named by `kernel`, not by the spool. */
+    bool told;
     const struct program_array *arrays;
     uint32_t array_count;
     const struct program_symbol *symbols;

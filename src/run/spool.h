@@ -218,7 +218,7 @@ struct spool_array {
     struct spool_record record;
     uint32_t launch, array;
     uint32_t offset; /* in the region; from SPOOL_DYNAMIC on: dynamic */
-    uint32_t reserved;
+    uint32_t window; /* bytes from the start of the block's shared memory, whichever part */
 };
 
 struct spool_device { /* followed by name, driver version, run-time version, each NUL-terminated */

@@ -264,7 +264,7 @@ static void run_kernel(dim3 grid, int *data)
     if (!c->enabled || !c->log) return;
     c->symbol_addresses[0] = 1024 + 1;
     c->symbol_addresses[1] = 1024 + 256 + 1;
-    c->symbol_addresses[2] = 1024 + 1;
+    c->symbol_addresses[2] = ~1024u;
     for (unsigned b = 0; b < grid.x; b++)
         if (b >= c->first_block && b <= c->last_block)
             run_block(c, b - c->first_block, data);

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-
 enum {
     CHUNK_SHIFT = 14,
     OWNER_BYTES = 1 << 20,
@@ -450,7 +449,7 @@ static bool read_device(const struct recording *r, struct device_state *state)
 static void write_arrays(struct decoder *d, const uint32_t *symbols)
 {
     const uint32_t count = d->recording->control.symbols;
-    d->shared_start = symbols[count] ? symbols[count] - 1 : 0;
+    d->shared_start = symbols[count] ? ~symbols[count] : 0;
     for (uint32_t i = 0; i < count; i++)
         if (symbols[i] && syncstep_symbols[i].bytes == 0) d->dynamic_start = symbols[i] - 1;
     if (!d->dynamic_start && d->recording->dynamic_bytes)
@@ -461,6 +460,7 @@ static void write_arrays(struct decoder *d, const uint32_t *symbols)
         record->launch = d->launch;
         record->array = i;
         record->offset = (uint32_t)shared_offset(d, symbols[i] - 1);
+        record->window = symbols[i] - 1 - d->shared_start;
     }
     outbox_commit();
 }

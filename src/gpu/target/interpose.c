@@ -4,6 +4,7 @@
 #include "gpu/target/launch.h"
 
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,10 +32,28 @@ static void leave(void)
     pthread_mutex_unlock(&lock);
 }
 
+/* The device asked for becomes the only one: number 0 to the program. */
+static void choose_device(void)
+{
+    const char *visible = getenv("CUDA_VISIBLE_DEVICES");
+    char text[64];
+    unsigned skip = inside_spool->device;
+    while (visible && skip && (visible = strchr(visible, ',')) != NULL) {
+        visible++;
+        skip--;
+    }
+    if (visible)
+        snprintf(text, sizeof text, "%.*s", (int)strcspn(visible, ","), visible);
+    else
+        snprintf(text, sizeof text, "%u", inside_spool->device);
+    if (inside_spool->device || visible) setenv("CUDA_VISIBLE_DEVICES", text, 1);
+}
+
 __attribute__((constructor(101))) static void before_everything(void)
 {
     setenv("CUDA_MODULE_LOADING", "EAGER", 1);
     outbox_open();
+    choose_device();
 }
 
 /* ---- Registration -------------------------------------------------------------------------- */

@@ -10,7 +10,6 @@
 enum { MOST_REPEATS = 21, MOST_REPEATED_LAUNCHES = 64, MOST_TIMINGS = 1 << 20 };
 static const double REPEAT_BUDGET = 0.2; /* seconds for the repetitions of one launch */
 
-
 char launch_shadow[sizeof(struct probe_control)];
 
 static uint32_t next_ordinal;

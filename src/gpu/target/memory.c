@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-
 struct symbol {
     const char *host, *name;
     size_t bytes;

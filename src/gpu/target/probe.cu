@@ -40,15 +40,13 @@ __device__ __forceinline__ unsigned lanes_below()
     return mask;
 }
 
-__device__ __forceinline__ unsigned shared_start()
+/* Where the block's shared memory begins: at the lowest of its arrays, which the entry of the kernel
+ * has told (syncstep_symbol). The register for the end of what the system reserves does not say it
+ * (288 where arrays begin at 1,024, seen on compute capability 9.0). Kept as its complement, so
+ * that a maximum finds the lowest and 0 means that nobody has told. */
+__device__ __forceinline__ unsigned shared_start(const probe_control &c)
 {
-#if __CUDA_ARCH__ >= 800
-    unsigned end;
-    asm("mov.u32 %0, %%reserved_smem_offset_end;" : "=r"(end));
-    return end;
-#else
-    return 0;
-#endif
+    return ~*(volatile uint32_t *)&c.symbol_addresses[c.symbols];
 }
 
 /* Position of this block among the recorded ones, or -1. */
@@ -172,7 +170,7 @@ __device__ __forceinline__ bool whole_block(const probe_control &c, unsigned num
 __device__ bool copy_shared(const probe_control &c, probe_block *block)
 {
     const unsigned bytes = (c.shared_bytes + 3) & ~3u, piece = 1024;
-    const unsigned pieces = (bytes + piece - 1) / piece, start = shared_start();
+    const unsigned pieces = (bytes + piece - 1) / piece, start = shared_start(c);
     const unsigned unit = *(volatile uint32_t *)&block->snapshot;
     bool last = false;
     for (;;) {
@@ -185,7 +183,8 @@ __device__ bool copy_shared(const probe_control &c, probe_block *block)
             return last;
         last = mine + 1 == pieces && lane_index() == leader;
         const unsigned end = min((mine + 1) * piece, bytes), step = 4 * __popc(active);
-        for (unsigned at = mine * piece + 4 * __popc(active & lanes_below()); at < end && unit;
+        for (unsigned at = mine * piece + 4 * __popc(active & lanes_below());
+             at < end && unit && start != ~0u;
              at += step) {
             unsigned word;
             asm volatile("ld.shared.u32 %0, [%1];" : "=r"(word) : "r"(start + at));
@@ -219,13 +218,14 @@ extern "C" {
 __device__ __noinline__ void syncstep_symbol(unsigned index, unsigned address)
 {
     const probe_control &c = syncstep_control;
-    if (!c.enabled || thread_index() != 0 || index >= c.symbols ||
+    if (!c.enabled || thread_index() != 0 || index >= c.symbols || /* thread 0 runs in every block */
         *(volatile uint32_t *)&c.symbol_addresses[index])
         return;
+    atomicMax(&c.symbol_addresses[c.symbols], ~address);
+    __threadfence();
     c.symbol_addresses[index] = address + 1;
-    c.symbol_addresses[c.symbols] = shared_start() + 1;
     *(volatile uint32_t *)&c.symbol_mirror[index] = address + 1;
-    *(volatile uint32_t *)&c.symbol_mirror[c.symbols] = shared_start() + 1;
+    *(volatile uint32_t *)&c.symbol_mirror[c.symbols] = ~shared_start(c);
 }
 
 __device__ __noinline__ void syncstep_access(address_t address, unsigned info)
