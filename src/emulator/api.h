@@ -16,6 +16,10 @@
 /* Remembers the error as the last one, with the call and its place, and returns it. */
 cudaError_t api_fail(cudaError_t error, const char *call, const void *site);
 
+/* For calls that do not touch the device: they work in a broken context, too. */
+#define API_ENTER_ALWAYS(name)                                                                     \
+    const char *const api_call = name;                                                             \
+    const void *const api_site = __builtin_return_address(0)
 #define API_ENTER(name)                                                                            \
     const char *const api_call = name;                                                             \
     const void *const api_site = __builtin_return_address(0);                                      \

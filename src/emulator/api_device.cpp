@@ -139,7 +139,7 @@ extern "C" {
 
 cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, int device)
 {
-    API_ENTER("cudaDeviceGetAttribute");
+    API_ENTER_ALWAYS("cudaDeviceGetAttribute");
     if (!value || attribute < 1 || attribute >= cudaDevAttrMax) API_FAIL(cudaErrorInvalidValue);
     if (device != 0) API_FAIL(cudaErrorInvalidDevice);
     *value = 0; /* what the model device does not have */
@@ -150,7 +150,7 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
 
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int device)
 {
-    API_ENTER("cudaGetDeviceProperties");
+    API_ENTER_ALWAYS("cudaGetDeviceProperties");
     if (!properties) API_FAIL(cudaErrorInvalidValue);
     if (device != 0) API_FAIL(cudaErrorInvalidDevice);
     *properties = *api_device();
@@ -159,7 +159,7 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int devic
 
 cudaError_t cudaGetDeviceProperties_v2(struct cudaDeviceProp *properties, int device)
 {
-    API_ENTER("cudaGetDeviceProperties");
+    API_ENTER_ALWAYS("cudaGetDeviceProperties");
     if (!properties) API_FAIL(cudaErrorInvalidValue);
     if (device != 0) API_FAIL(cudaErrorInvalidDevice);
     *properties = *api_device();
@@ -168,7 +168,7 @@ cudaError_t cudaGetDeviceProperties_v2(struct cudaDeviceProp *properties, int de
 
 cudaError_t cudaGetDeviceCount(int *count)
 {
-    API_ENTER("cudaGetDeviceCount");
+    API_ENTER_ALWAYS("cudaGetDeviceCount");
     if (!count) API_FAIL(cudaErrorInvalidValue);
     *count = 1;
     return cudaSuccess;
@@ -176,7 +176,7 @@ cudaError_t cudaGetDeviceCount(int *count)
 
 cudaError_t cudaGetDevice(int *device)
 {
-    API_ENTER("cudaGetDevice");
+    API_ENTER_ALWAYS("cudaGetDevice");
     if (!device) API_FAIL(cudaErrorInvalidValue);
     *device = 0;
     return cudaSuccess;
@@ -184,7 +184,7 @@ cudaError_t cudaGetDevice(int *device)
 
 cudaError_t cudaSetDevice(int device)
 {
-    API_ENTER("cudaSetDevice");
+    API_ENTER_ALWAYS("cudaSetDevice");
     if (device != 0) API_FAIL(cudaErrorInvalidDevice);
     return cudaSuccess;
 }
@@ -232,7 +232,7 @@ cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *id)
 
 cudaError_t cudaDriverGetVersion(int *version)
 {
-    API_ENTER("cudaDriverGetVersion");
+    API_ENTER_ALWAYS("cudaDriverGetVersion");
     if (!version) API_FAIL(cudaErrorInvalidValue);
     *version = CUDART_VERSION;
     return cudaSuccess;
@@ -240,7 +240,7 @@ cudaError_t cudaDriverGetVersion(int *version)
 
 cudaError_t cudaRuntimeGetVersion(int *version)
 {
-    API_ENTER("cudaRuntimeGetVersion");
+    API_ENTER_ALWAYS("cudaRuntimeGetVersion");
     if (!version) API_FAIL(cudaErrorInvalidValue);
     *version = CUDART_VERSION;
     return cudaSuccess;

@@ -122,7 +122,7 @@ double ss_unsigned_to_double(enum ss_round mode, unsigned long long x)
 double ss_sinpi(double x)
 {
     double r = std::remainder(x, 2.0); /* in [-1, 1] */
-    if (r == std::trunc(r)) return r * 0.0;
+    if (r == std::trunc(r)) return std::copysign(0.0, x);
     if (std::fabs(r) == 0.5) return r < 0 ? -1.0 : 1.0;
     return std::sin(M_PI * r);
 }

@@ -370,6 +370,7 @@ extern std::atomic<int> stop_asked; /* SIGTERM arrived */
 
 bool launch_running(void);
 void error_launch(uint32_t ordinal); /* errors from now on come after this launch */
+void error_fault(int error, const char *kernel, const void *site); /* ended a kernel */
 
 /* SIGTERM: says where the block is, commits what is there and ends the process. */
 [[noreturn]] void stop_here(struct engine *engine);

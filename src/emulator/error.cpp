@@ -27,6 +27,13 @@ void error_launch(uint32_t ordinal)
     last_launch = ordinal;
 }
 
+/* A kernel's fault shows at the next call that meets the device, not at cudaGetLastError. */
+void error_fault(int error, const char *kernel, const void *site)
+{
+    if (!stuck) stuck = error;
+    record(error, 0, kernel, site);
+}
+
 } // namespace ss
 
 int ss_error(int error, int sticky, const char *call, const void *site)
@@ -40,7 +47,7 @@ int ss_error(int error, int sticky, const char *call, const void *site)
 
 int ss_error_get(int clear)
 {
-    int error = stuck ? stuck.load() : last.load();
+    int error = last.load();
 
     if (error) record(error, 1, clear ? "cudaGetLastError" : "cudaPeekAtLastError",
                       __builtin_return_address(0));

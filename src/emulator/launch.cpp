@@ -136,7 +136,7 @@ int ss_launch(const struct ss_launch *ask)
     uint64_t began = now_ns();
     int error = ss_error_sticky();
 
-    if (error) return error;
+    if (error) return ss_error(error, 1, ask->name, __builtin_return_address(0));
     pthread_mutex_lock(&one_at_a_time);
     launch.ask = ask;
     launch.site = ask->site ? ask->site : __builtin_return_address(0);
@@ -150,7 +150,7 @@ int ss_launch(const struct ss_launch *ask)
     conclude(&launch, error ? error : launch.error.load(), began);
     pthread_mutex_unlock(&one_at_a_time);
     /* What went wrong inside the kernel shows at the calls that follow, as on a device. */
-    if (!error && launch.error) ss_error(launch.error, 1, ask->name, launch.site);
+    if (!error && launch.error) error_fault(launch.error, ask->name, launch.site);
     return error ? ss_error(error, 0, ask->name, launch.site) : 0;
 }
 

@@ -30,16 +30,13 @@ SS_INLINE constexpr unsigned long long __brevll(unsigned long long x)
 {
     return (unsigned long long)__brev((unsigned)x) << 32 | __brev((unsigned)(x >> 32));
 }
-/* Byte i of the result is the byte of y:x that nibble i of `selector` names; bit 3 of a nibble
- * spreads that byte's sign. */
+/* Byte i of the result is the byte of y:x that the low three bits of nibble i of `selector` name. */
 SS_INLINE constexpr unsigned __byte_perm(unsigned x, unsigned y, unsigned selector)
 {
     unsigned long long both = (unsigned long long)y << 32 | x;
     unsigned result = 0;
     for (int i = 0; i < 4; i++) {
-        unsigned nibble = selector >> 4 * i & 15, byte = both >> 8 * (nibble & 7) & 255;
-        if (nibble & 8) byte = byte & 128 ? 255 : 0;
-        result |= byte << 8 * i;
+        result |= (unsigned)(both >> 8 * (selector >> 4 * i & 7) & 255) << 8 * i;
     }
     return result;
 }

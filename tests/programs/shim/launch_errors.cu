@@ -1,4 +1,6 @@
-/* Launches that CUDA refuses, and whose errors stay; launch_errors.out is from an H200. */
+/* Launches that CUDA refuses, and which errors stay. launch_errors.out is what an H200 prints, but
+ * for the refused configurations: CUDA up to 12 says 9, invalid configuration argument, for what
+ * CUDA 13 says 1, invalid argument. */
 #include <stdio.h>
 
 __global__ void nothing(int *p)
@@ -51,7 +53,8 @@ int main()
     printf("%d %d\n", cudaEventCreate(&first), cudaEventCreate(&second));
     printf("%d\n", cudaEventElapsedTime(&time, first, second));
     printf("%d %d\n", cudaEventRecord(first), cudaEventRecord(second, stream));
-    printf("%d %d\n", cudaEventSynchronize(second), cudaEventElapsedTime(&time, first, second));
+    printf("%d\n", cudaEventSynchronize(second));
+    printf("%d\n", cudaEventElapsedTime(&time, first, second));
     printf("%d %d %d\n", cudaEventDestroy(first), cudaEventDestroy(second), cudaStreamDestroy(stream));
     printf("%d %d\n", cudaSetDevice(0), cudaSetDevice(99));
     int value;
@@ -60,7 +63,12 @@ int main()
            cudaDeviceGetAttribute(&value, cudaDevAttrMaxThreadsPerBlock, 99));
     cudaGetLastError();
     TRY(nothing<<<1, 1>>>((int *)8));
-    printf("%d %d\n", cudaMalloc(&null, 4), cudaDeviceSynchronize());
-    printf("%d\n", cudaDeviceReset());
+    printf("%d\n", cudaMalloc(&null, 4));
+    printf("%d\n", cudaGetLastError());
+    printf("%d\n", cudaGetLastError());
+    TRY(nothing<<<1, 1>>>(null));
+    printf("%d\n", cudaGetDeviceProperties(&properties, 0));
+    printf("%d\n", cudaEventCreate(&first));
+    printf("%d\n", cudaFree(0));
     return 0;
 }
