@@ -1,6 +1,7 @@
 #include "app/frame_parts.h"
 
 #include "analysis/findings.h"
+#include "analysis/race.h"
 #include "analysis/sentence.h"
 #include "app/cursor.h"
 #include "app/invite.h"
@@ -108,6 +109,17 @@ static void stage_text(const struct state *state, const struct pane *pane, char 
         snprintf(out, size, "%s", stage->title);
 }
 
+/* "1 error, 1 warning" behind the stage's title. */
+static void add_summary(const struct state *state, const struct pane *pane, char *out, size_t size)
+{
+    const struct finding_list *list = state_findings(state, pane);
+    char summary[128];
+    size_t used = strlen(out);
+    if (!list || list->errors + list->warnings == 0 || used + 3 >= size) return;
+    findings_summary(list, summary, sizeof summary);
+    snprintf(out + used, size - used, "  %s", summary);
+}
+
 static void round_text(const struct state *state, const struct pane *pane, char *out, size_t size)
 {
     uint32_t rounds = cursor_rounds(pane);
@@ -141,7 +153,10 @@ static void caption_of(const struct state *state, const struct pane *pane, struc
     char left[512] = "", right[128] = "";
     const struct view *view = view_table[state->view];
     if (view->caption && pane->trace) view->caption(state, pane, left, sizeof left);
-    if (!*left) stage_text(state, pane, left, sizeof left);
+    if (!*left) {
+        stage_text(state, pane, left, sizeof left);
+        add_summary(state, pane, left, sizeof left);
+    }
     round_text(state, pane, right, sizeof right);
     two_ends(canvas, area, STYLE_NORMAL, left, right);
 }
@@ -256,6 +271,44 @@ static void round_sentence(const struct state *state, char *out, size_t size)
     }
 }
 
+/* The finding that n and N stand at, as long as the cursor is where it happens. */
+static const struct finding *present_finding(const struct state *state)
+{
+    const struct pane *pane = state_pane(state);
+    const struct finding_list *list = state_findings(state, pane);
+    if (!list || state->search_kind != SEARCH_FINDINGS || state->finding >= list->count)
+        return NULL;
+    const struct finding *f = &list->findings[state->finding];
+    if (f->launch != TRACE_NONE && f->launch != pane->cursor.launch) return NULL;
+    if (f->round != TRACE_NONE && f->round != pane->cursor.round) return NULL;
+    return f;
+}
+
+/* A finding in two lines: who does what, and what is missing. The whole text is in the list. */
+static void finding_sentence(const struct finding *f, char *out, size_t size)
+{
+    if (!f->race || f->other_thread == TRACE_NONE) {
+        snprintf(out, size, "%s: %s. %s", trace_severity_name(f->severity), f->headline,
+                 f->because);
+        return;
+    }
+    const struct race_side *reader = race_reader(f->race), *writer = race_writer(f->race);
+    const char *format =
+        f->race->kind == RACE_READ_WRITE
+            ? _("Race on %s[%lld]: thread %u reads it (line %u), thread %u writes it (line %u), "
+                "and "
+                "nothing makes one wait for the other.")
+            : _("Race on %s[%lld]: thread %u writes it (line %u), thread %u writes it too (line "
+                "%u), and nothing says who is last.");
+    uint32_t first_line = reader == &f->race->first ? f->line : f->other_line;
+    uint32_t second_line = reader == &f->race->first ? f->other_line : f->line;
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+    snprintf(out, size, format, f->array, (long long)f->index, reader->thread, first_line,
+             writer->thread, second_line);
+#pragma GCC diagnostic pop
+}
+
 void frame_sentence(const struct state *state, struct rect area, struct canvas *canvas)
 {
     char text[2048] = "";
@@ -264,6 +317,8 @@ void frame_sentence(const struct state *state, struct rect area, struct canvas *
     if (!area.rows) return;
     if (state->predict && pane->trace)
         predict_sentence(state, text, sizeof text);
+    else if (present_finding(state))
+        finding_sentence(present_finding(state), text, sizeof text);
     else if (pane->trace && view->sentence)
         view->sentence(state, pane, text, sizeof text);
     if (!*text && pane->trace) round_sentence(state, text, sizeof text);
@@ -332,7 +387,11 @@ static int scrubber_room(const struct state *state, struct rect area, char *text
     const struct view *view = view_table[state->view];
     text[0] = 0;
     if (!pane->trace) return 0;
-    if (view->selection) view->selection(state, pane, text, (int)size);
+    if (present_finding(state))
+        snprintf(text, size, _("finding %u of %u"), state->finding + 1,
+                 state_findings(state, pane)->count);
+    else if (view->selection)
+        view->selection(state, pane, text, (int)size);
     int room = area.columns - 2 - canvas_width(text) - 2;
     return cursor_rounds(pane) && room > 6 ? room : 0;
 }
@@ -384,6 +443,17 @@ static const char *const compare_hints[] = {"back forward",
                                             NULL};
 static const char *const text_box_hints[] = {
     "up down", N_("scroll"), "page-up page-down", N_("page"), "quit", N_("close"), NULL};
+static const char *const finding_hints[] = {"next-match previous-match",
+                                            N_("finding"),
+                                            "order",
+                                            N_("thread order"),
+                                            "enter",
+                                            N_("history"),
+                                            "why",
+                                            N_("why"),
+                                            "back forward",
+                                            N_("barrier"),
+                                            NULL};
 static const char *const box_hints[] = {"back forward", N_("barrier"), "up down", N_("select"),
                                         "quit",         N_("close"),   NULL};
 static const char *const first_hints[] = {
@@ -405,6 +475,7 @@ static const char *const *hints_of(const struct state *state)
     }
     if (predict_asks(state) && view->sort == VIEW_PICTURE) return predict_hints;
     if (state->pane_count > 1) return compare_hints;
+    if (present_finding(state) && view->sort == VIEW_PICTURE) return finding_hints;
     if (view->hints) return view->hints;
     return view->sort == VIEW_LIST ? list_hints : picture_hints;
 }
@@ -482,7 +553,8 @@ void frame_footer(const struct state *state, struct rect area, struct canvas *ca
         canvas_text_fit(canvas, area.x + 1, area.y, STYLE_STRONG, area.columns - 2, state->message);
         return;
     }
-    if (state->overlay == OVERLAY_NONE && invite_text(state, invitation, sizeof invitation)) {
+    if (state->overlay == OVERLAY_NONE && !present_finding(state) &&
+        invite_text(state, invitation, sizeof invitation)) {
         int x =
             canvas_text_fit(canvas, area.x + 1, area.y, STYLE_KEY, area.columns - 2, invitation);
         int start = end - hints_width(first_hints);

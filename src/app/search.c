@@ -234,8 +234,6 @@ void search_go_finding(struct state *state, uint32_t number)
     if (finding->round != TRACE_NONE) cursor_go_round(state, finding->round);
     pane->cursor.line = placed.line;
     pane->cursor.source = placed.source;
-    state_message(state, _("%u of %u, %s: %s"), number + 1, list->count,
-                  trace_severity_name(finding->severity), finding->headline);
 }
 
 static void go_finding(struct state *state, int direction)

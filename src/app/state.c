@@ -173,6 +173,9 @@ void state_refresh(struct state *state)
         struct stage_run *run = session_run(state->session, pane->stage);
         if (run->status == RUN_FAILED && !run->told && pane->trace) state_text(state, run->failure);
         if (run->status == RUN_FAILED) run->told = true;
+        /* a program that does not compile is said where the compiler would have said it */
+        if (run->status == RUN_FAILED && !pane->trace && session_count(state->session) == 1)
+            state->failed = state->quit = true;
     }
     /* a pane that is not shown must not keep a trace that is about to be freed */
     for (int p = state->pane_count; p < STATE_PANES; p++) {

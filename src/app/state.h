@@ -87,6 +87,7 @@ struct state {
     int theme;
     bool mouse;
     bool quit;
+    bool failed;              /* the only stage could not be run: nothing to look at */
     char message[STATE_TEXT]; /* one line for the person, shown until the next key */
     char *text;               /* OVERLAY_MESSAGE: several lines; owned */
     enum wish wish;

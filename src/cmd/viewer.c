@@ -159,6 +159,10 @@ int viewer_run(struct options *options, struct session *session, uint32_t start)
         status = cmd_fail(CMD_USAGE, "%s", err.text);
     else if (loop_run(&state, &loop, &err) != 0)
         status = cmd_fail(CMD_USAGE, "%s", err.text);
+    if (state.failed) {
+        error_set(&err, "%s", session_run(session, start)->failure);
+        status = cmd_fail_error(CMD_FAILED, &err);
+    }
     state_fini(&state);
     return status;
 }

@@ -31,8 +31,7 @@ static void draw(const struct state *state, const struct pane *pane, struct canv
                  struct rect area)
 {
     struct str text;
-    struct rect inner = {area.x + 1, area.y, area.columns - 2, area.rows};
-    if (inner.columns < 1) inner = area;
+    struct rect inner = text_inner(area);
     str_init(&text);
     compose(state, pane, &text);
     text_draw(canvas, inner, text.text, pane->cursor.scroll, state->search);

@@ -38,6 +38,7 @@ static void draw(const struct state *state, const struct pane *pane, struct canv
 {
     if (!pane->trace) return;
     struct str text;
+    area = text_inner(area);
     str_init(&text);
     compose(pane->trace, &text);
     text_draw(canvas, area, text.text, pane->cursor.scroll, state->search);
@@ -53,8 +54,9 @@ static void move(const struct pane *pane, struct cursor *cursor, int dx, int dy,
     str_init(&text);
     compose(pane->trace, &text);
     int page = large ? (pane->area.rows > 1 ? pane->area.rows - 1 : 1) : 1;
-    cursor->scroll = text_scroll(cursor->scroll, dy * page,
-                                 text_lines(text.text, pane->area.columns), pane->area.rows);
+    cursor->scroll =
+        text_scroll(cursor->scroll, dy * page,
+                    text_lines(text.text, text_inner(pane->area).columns), pane->area.rows);
     str_fini(&text);
 }
 

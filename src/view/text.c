@@ -39,6 +39,12 @@ int text_scroll(int scroll, int dy, int lines, int rows)
     return wanted < 0 ? 0 : wanted > last ? last : (int)wanted;
 }
 
+struct rect text_inner(struct rect area)
+{
+    if (area.columns < 8) return area;
+    return (struct rect){area.x + 1, area.y, area.columns - 2, area.rows};
+}
+
 void text_draw(struct canvas *canvas, struct rect area, const char *text, int scroll,
                const char *search)
 {

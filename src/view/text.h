@@ -12,6 +12,8 @@ enum { TEXT_MANY_LINES = 1 << 20 }; /* where the number of lines is not known */
 void text_add_plain(struct str *out, const char *text, int tab);
 /* Lines that `text` takes when wrapped at `columns`. */
 int text_lines(const char *text, int columns);
+/* What running text uses of a view's area: a blank column on either side where there is room. */
+struct rect text_inner(struct rect area);
 /* Draws `text` from line `scroll`, at most so far that the last line stands at the bottom. */
 void text_draw(struct canvas *canvas, struct rect area, const char *text, int scroll,
                const char *search);
