@@ -159,9 +159,15 @@ static void keep_together(const struct spooled *r, struct object *objects)
         }
 }
 
-static uint64_t base_of(const struct object *o)
+#define IMAGE_BYTES (UINT64_C(1) << 32)
+
+/* What offsets count from: for the program's own constants (string literals, tables) the image's
+ * base, so that they are the same in every run; else nothing is known and they are addresses. */
+static uint64_t base_of(const struct emitter *e, const struct object *o, uint64_t address)
 {
-    return o->array ? o->array->region : o->memory ? o->memory->address : 0;
+    if (o->array) return o->array->region;
+    if (o->memory) return o->memory->address;
+    return address - e->c->image_base < IMAGE_BYTES ? e->c->image_base : 0;
 }
 
 /* Kept within what a trace may hold: a wild address is wild enough at 2^62. */
@@ -223,7 +229,7 @@ static void emit_lanes(struct emitter *e, const struct spooled *r, struct object
         done[at] = true;
         uint32_t lane = (uint32_t)__builtin_ctz(rest);
         row.mask |= 1u << lane;
-        offsets[count] = offset_within(r->address[at], base_of(o));
+        offsets[count] = offset_within(r->address[at], base_of(e, o, r->address[at]));
         if (r->values)
             memcpy(values + (size_t)count * width, r->values + (size_t)at * width, width);
         if (o->array && writes(r->head)) shared_written(o->array, offsets[count], width);
@@ -272,12 +278,12 @@ static bool emit_affine(struct emitter *e, const struct spooled *r)
     end = object_of(e, head->space, far + head->width - 1);
     if (!end.inside || !same_object(&o, &end)) return false;
     /* The lowest address is at one end; so is the highest, but for its width. */
-    if (head->stride < 0 &&
-        head->address - base_of(&o) + head->width > (o.array ? o.array->bytes : o.memory->bytes))
+    if (head->stride < 0 && head->address - base_of(e, &o, head->address) + head->width >
+                                (o.array ? o.array->bytes : o.memory->bytes))
         return false;
     struct trace_request row = row_of(e, head);
     row.object = object_index(e, &o);
-    row.offset = (int64_t)(head->address - base_of(&o));
+    row.offset = (int64_t)(head->address - base_of(e, &o, head->address));
     row.stride = span ? head->stride : 0;
     if (o.memory && o.memory->kind == TRACE_CONSTANT_SYMBOL) row.space = TRACE_CONSTANT;
     if (o.array && writes(head)) mark_affine(o.array, &row);
@@ -301,8 +307,9 @@ static bool emit_one_object(struct emitter *e, const struct spooled *r)
     int64_t offsets[TRACE_LANES];
     row.object = object_index(e, &o);
     if (o.memory && o.memory->kind == TRACE_CONSTANT_SYMBOL) row.space = TRACE_CONSTANT;
+    uint64_t base = base_of(e, &o, low);
     for (uint32_t i = 0; i < r->lanes; i++)
-        offsets[i] = (int64_t)(r->address[i] - base_of(&o));
+        offsets[i] = (int64_t)(r->address[i] - base);
     if (o.array && writes(head))
         for (uint32_t i = 0; i < r->lanes; i++)
             shared_written(o.array, offsets[i], head->width);
