@@ -39,11 +39,8 @@ static char *default_output(const char *program)
 static void tell(const struct trace *t, const char *output)
 {
     uint64_t accesses = 0;
-    uint32_t errors = 0;
     for (uint32_t i = 0; i < t->launch_count; i++)
         accesses += t->launches[i].accesses;
-    for (uint32_t i = 0; i < t->diagnostic_count; i++)
-        errors += t->diagnostics[i].severity == TRACE_ERROR;
     fprintf(stderr, _("%s: %u of %u launches, %llu accesses\n"), output, t->launch_count,
             t->launches_seen, (unsigned long long)accesses);
     for (uint32_t i = 0; i < t->diagnostic_count; i++) {

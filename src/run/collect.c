@@ -53,7 +53,7 @@ static void read_device(struct collect *c, const struct spool_device *d)
     memcpy(to->max_grid, d->max_grid, sizeof to->max_grid);
 }
 
-static struct launch_info *launch_of(struct collect *c, uint32_t ordinal)
+struct launch_info *collect_launch_of(struct collect *c, uint32_t ordinal)
 {
     for (size_t i = c->launch_count; i-- > 0;)
         if (c->launches[i].record->ordinal == ordinal) return &c->launches[i];
@@ -68,12 +68,12 @@ static void read_host_records(struct collect *c)
         const struct spool_launch_end *end = (const void *)record;
         if (record->type == SPOOL_DEVICE) {
             read_device(c, (const void *)record);
-        } else if (record->type == SPOOL_LAUNCH && !launch_of(c, launch->ordinal)) {
+        } else if (record->type == SPOOL_LAUNCH && !collect_launch_of(c, launch->ordinal)) {
             MEM_GROW(c->launches, c->launch_count, c->launch_capacity);
             c->launches[c->launch_count++] = (struct launch_info){
                 .record = launch, .begin = i, .finish = SIZE_MAX, .index = TRACE_NONE};
         } else if (record->type == SPOOL_LAUNCH_END) {
-            struct launch_info *info = launch_of(c, end->ordinal);
+            struct launch_info *info = collect_launch_of(c, end->ordinal);
             if (!info || info->end) continue;
             info->end = end;
             info->finish = i;

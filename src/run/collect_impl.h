@@ -1,6 +1,7 @@
 /* collect_impl.h - shared by the files of the collector: collect.c (order of events, launches),
  * collect_memory.c (allocations), collect_shared.c (shared arrays and their snapshots),
- * collect_requests.c (rows), collect_findings.c (diagnostics). */
+ * collect_requests.c (rows), collect_findings.c (diagnostics), collect_meant.c (what they are
+ * about). */
 #ifndef SYNCSTEP_RUN_COLLECT_IMPL_H
 #define SYNCSTEP_RUN_COLLECT_IMPL_H
 
@@ -94,6 +95,8 @@ struct spooled {
 bool spooled_next(const uint8_t **at, const uint8_t *end, struct spooled *request);
 void spooled_addresses(struct spooled *request); /* fills in `address` of an affine one */
 
+struct launch_info *collect_launch_of(struct collect *c, uint32_t ordinal); /* NULL: none */
+
 /* collect_memory.c */
 void memory_read(struct collect *c);
 void memory_begin(struct collect *c, const struct launch_info *launch); /* `live` */
@@ -117,6 +120,19 @@ void shared_written(struct shared_array *array, int64_t offset, uint32_t width);
 
 /* collect_requests.c: the requests of a round, warp by warp. */
 void requests_round(struct collect *c, const struct spool_entry *entries, size_t count);
+
+/* collect_meant.c */
+struct meant { /* the array or allocation that a finding is about */
+    const char *name;
+    uint64_t count;   /* elements; 0 unknown */
+    uint32_t element; /* bytes; 0 unknown */
+    int64_t offset;   /* bytes from its base */
+    bool row;         /* count is that of one dimension of several */
+};
+void meant_shared(struct collect *c, const struct spool_diagnostic *d, struct meant *meant);
+void meant_memory(struct collect *c, const struct spool_diagnostic *d, struct meant *meant);
+void meant_by_line(struct collect *c, const struct trace_diagnostic *d, const char *text,
+                   struct meant *meant);
 
 /* collect_findings.c */
 void findings_read(struct collect *c);

@@ -1,0 +1,132 @@
+/* Which array or allocation a finding is about. */
+#include "run/collect_impl.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The array of the program that a region offset lies in, or ends before it. */
+static const struct program_array *program_array_at(const struct collect *c, uint64_t region)
+{
+    const struct program_array *best = NULL;
+    for (uint32_t i = 0; i < c->resolver->array_count; i++) {
+        const struct program_array *a = &c->resolver->arrays[i];
+        if (a->dynamic != (region >= SPOOL_DYNAMIC)) continue;
+        if (a->dynamic) return a;
+        if (region - a->region < a->bytes) return a;
+        if (a->region <= region && (!best || a->region > best->region)) best = a;
+    }
+    return best;
+}
+
+void meant_shared(struct collect *c, const struct spool_diagnostic *d, struct meant *meant)
+{
+    const struct program_array *a = program_array_at(c, d->address);
+    const struct launch_info *launch = collect_launch_of(c, d->launch);
+    if (launch && launch->kernel && d->address >= SPOOL_DYNAMIC)
+        for (uint32_t i = 0; i < c->resolver->array_count; i++)
+            if (c->resolver->arrays[i].dynamic &&
+                c->resolver->arrays[i].kernel == launch->kernel->identity)
+                a = &c->resolver->arrays[i];
+    if (!a) return;
+    meant->name = a->name;
+    meant->element = builder_type_at(c->builder, a->type)->bytes;
+    meant->count = a->count;
+    meant->offset = (int64_t)(d->address - (a->dynamic ? SPOOL_DYNAMIC : a->region));
+    if (a->dynamic && launch) meant->count = launch->record->dynamic_bytes / meant->element;
+}
+
+void meant_memory(struct collect *c, const struct spool_diagnostic *d, struct meant *meant)
+{
+    struct memory_block *b = memory_of_id(c, d->allocation);
+    if (!b && d->address)
+        for (size_t i = c->memory.count; i-- > 0 && !b;)
+            if (d->address - c->memory.blocks[i].address < c->memory.blocks[i].bytes)
+                b = &c->memory.blocks[i];
+    if (!b) return;
+    meant->name = b->parameter ? b->parameter
+                  : b->symbol  ? b->symbol->name
+                               : spool_text(&b->record->record, sizeof *b->record);
+    meant->element = b->type == TRACE_NONE ? 0 : builder_type_at(c->builder, b->type)->bytes;
+    meant->count = meant->element ? b->bytes / meant->element : 0;
+    meant->offset = (int64_t)(d->address - b->address);
+}
+
+/* Whether a line of source text indexes a variable: its name, then a bracket. */
+static bool indexed_in(const char *line, const char *end, const char *name)
+{
+    size_t length = strlen(name);
+    for (const char *at = line; length && at + length < end; at++) {
+        if (strncmp(at, name, length) != 0 ||
+            (at > line && (isalnum((unsigned char)at[-1]) || at[-1] == '_')))
+            continue;
+        const char *next = at + length;
+        while (next < end && *next == ' ')
+            next++;
+        if (next < end && *next == '[') return true;
+    }
+    return false;
+}
+
+static const char *line_of(struct collect *c, const struct trace_diagnostic *d, const char **end)
+{
+    if (d->source == TRACE_NONE) return NULL;
+    const char *at = builder_source_at(c->builder, d->source)->text;
+    for (uint32_t line = 1; at && line < d->line; line++) {
+        at = strchr(at, '\n');
+        if (at) at++;
+    }
+    if (at) *end = at + strcspn(at, "\n");
+    return at;
+}
+
+/* The size that the sanitizer's sentence names, "... of type 'float [16][17]'": 16. */
+static uint64_t size_in(const char *text, const char **dims)
+{
+    const char *quote = strchr(text, '\'');
+    *dims = quote ? strchr(quote, '[') : NULL;
+    return *dims ? strtoull(*dims + 1, NULL, 10) : 0;
+}
+
+/* Does an array, or a row of it, have these dimensions? */
+static bool has_dims(const uint32_t *dims, uint32_t count, const char *text, bool *row)
+{
+    for (uint32_t first = 0; first < count; first++) {
+        char own[64] = "";
+        for (uint32_t i = first, at = 0; i < count && at < sizeof own - 16; i++)
+            at += (uint32_t)snprintf(own + at, sizeof own - at, "[%u]", dims[i]);
+        size_t length = strlen(own);
+        if (!strncmp(own, text, length) && text[length] == '\'') {
+            *row = count > 1;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* For a bad index the sanitizer knows the index, the line, and the array's type. The array is one
+ * of that size that the line indexes. */
+void meant_by_line(struct collect *c, const struct trace_diagnostic *d, const char *text,
+                   struct meant *meant)
+{
+    const char *end = NULL, *dims, *line = line_of(c, d, &end);
+    uint64_t size = size_in(text, &dims);
+    if (!line || !size) return;
+    for (uint32_t i = 0; i < c->resolver->array_count && !*meant->name; i++) {
+        const struct program_array *a = &c->resolver->arrays[i];
+        if (a->dynamic || !indexed_in(line, end, a->name) ||
+            !has_dims(a->dims, a->dim_count, dims, &meant->row))
+            continue;
+        meant->name = a->name;
+    }
+    for (uint32_t i = 0; i < c->resolver->symbol_count && !*meant->name; i++) {
+        const struct program_symbol *symbol = &c->resolver->symbols[i];
+        uint32_t count =
+            (uint32_t)(symbol->bytes / builder_type_at(c->builder, symbol->type)->bytes);
+        if (!indexed_in(line, end, symbol->name) || !has_dims(&count, 1, dims, &meant->row))
+            continue;
+        meant->name = symbol->name;
+    }
+    if (*meant->name) meant->count = size;
+}
