@@ -6,7 +6,7 @@ cd "$(dirname "$0")/../.." || exit 1
 build=${BUILD:-build}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-${CC:-gcc} -std=c17 -O2 -D_GNU_SOURCE -Isrc -Iinclude tests/programs/spool_run.c -o "$work/spool_run" ||
+${CC:-gcc} -std=c17 -O2 -D_GNU_SOURCE -Isrc -Iinclude tests/programs/emulator/spool_run.c -o "$work/spool_run" ||
     exit 1
 program=$("$build/syncstep" build kernels/cubes_tree.cu) || exit 1
 
