@@ -82,12 +82,12 @@ deps:
 
 # --- Tests ------------------------------------------------------------------------------------
 
-# One executable per tests/unit/*.c, against the library; likewise tests/programs and terminal.
+# One executable per tests/unit/*.c, against the library; likewise tests/terminal. The .c files of
+# other folders are parts of their scripts.
 SUPPORT := $(wildcard tests/support/*.c)
 TEST_LIBS := $(BUILD)/libsyncstep.a $(LIBS) -lcmocka -lvterm
 UNIT_TESTS := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/*.c))
-OTHER_TESTS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/programs/*.c \
-    tests/terminal/*.c))
+OTHER_TESTS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/terminal/*.c))
 SUPPORT_OBJECTS := $(SUPPORT:tests/%.c=$(BUILD)/tests/obj/%.o)
 $(BUILD)/tests/obj/%.o: tests/%.c
 	@mkdir -p $(@D)

@@ -62,12 +62,17 @@ units() { # PREFIX FOLDER
     done
 }
 
-# Tests in tests/$1: scripts, and programs that were built from .c files.
+# The executable scripts of tests/$1.
 folder() {
     local test
     for test in tests/"$1"/*.sh tests/"$1"/*.py; do
         [ -x "$test" ] && run "$1/$(basename "$test")" "$test"
     done
+}
+
+# The programs that were built from tests/$1/*.c.
+programs() {
+    local test
     for test in tests/"$1"/*.c; do
         [ -f "$test" ] && run "$1/$(basename "$test" .c)" "$BUILD/tests/$1/$(basename "$test" .c)"
     done
@@ -80,7 +85,7 @@ warnings() { # builds without a word from the compiler
 
 group_unit() { units unit "$BUILD"; }
 group_programs() { folder programs; }
-group_terminal() { folder terminal; }
+group_terminal() { folder terminal; programs terminal; }
 group_gpu() { folder gpu; }
 
 group_lint() {

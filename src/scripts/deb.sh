@@ -12,7 +12,10 @@ strip --strip-unneeded "$tree/usr/bin/syncstep"
 install -D -m 644 LICENSE "$tree/usr/share/doc/syncstep/copyright"
 
 # The packages whose shared libraries the program needs, and what it runs: g++ and the fibres.
-depends=$(ldd "$BUILD/syncstep" | awk '$2 == "=>" && $3 ~ /^\// { print $3 }' | while read -r file; do
+needed=$(objdump -p "$BUILD/syncstep" | awk '$1 == "NEEDED" { print $2 }')
+depends=$(for name in $needed; do
+    ldd "$BUILD/syncstep" | awk -v name="$name" '$1 == name && $2 == "=>" { print $3 }'
+done | while read -r file; do
     { dpkg-query -S "$(readlink -f "$file")" || dpkg-query -S "$file"; } 2>/dev/null |
         head -1 | cut -d: -f1
 done | sort -u | paste -sd, | sed 's/,/, /g')

@@ -17,14 +17,13 @@ install)
     for file in "$BUILD"/libsyncstep_emulator.a "$BUILD"/link.flags; do
         install -D -m 644 "$file" "$root/lib/syncstep/$(basename "$file")"
     done
-    for file in "$BUILD"/gpu/*; do
-        [ -f "$file" ] && install -D -m 644 "$file" "$root/lib/syncstep/gpu/$(basename "$file")"
-    done
     copy_tree include/cuda "$share/cuda"
     copy_tree include/syncstep "$root/include/syncstep"
-    [ ! -d src/gpu ] || for file in src/gpu/*.cu src/gpu/*.cuh src/gpu/interpose/*; do
-        [ -f "$file" ] && install -D -m 644 "$file" "$share/gpu/$(basename "$file")"
-    done
+    # What the GPU back end compiles into the person's program, as it includes it.
+    copy_tree src/gpu/target "$share/src/gpu/target"
+    install -D -m 644 src/gpu/probe.h "$share/src/gpu/probe.h"
+    install -D -m 644 src/run/spool.h "$share/src/run/spool.h"
+    copy_tree include/syncstep "$share/include/syncstep"
     for folder in kernels assets; do
         [ ! -d "$folder" ] || copy_tree "$folder" "$share/$folder"
     done

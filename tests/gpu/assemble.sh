@@ -9,7 +9,7 @@ command -v ptxas >/dev/null && command -v nvcc >/dev/null || { echo "assemble: n
 work=$build/assemble
 mkdir -p "$work"
 ${CC:-gcc} -std=c17 -O1 -D_GNU_SOURCE -I"$top/src" -I"$top/include" "$top"/tests/gpu/rewrite.c \
-    "$top"/src/gpu/ptx_*.c "$top"/src/base/*.c -o "$work/rewrite" || exit 1
+    "$build"/libsyncstep.a -o "$work/rewrite" || exit 1
 version=$(cat "$top"/src/gpu/ptx_*.[ch] "$top"/src/gpu/probe.h "$top"/src/gpu/target/probe.cu "$0" | cksum | cut -d' ' -f1)
 failed=0
 probe() { # once for each architecture
