@@ -461,6 +461,9 @@ static int compare_drafts(const void *pa, const void *pb)
     if (x->launch != y->launch) return x->launch < y->launch ? -1 : 1;
     if (a->at_block != b->at_block) return a->at_block < b->at_block ? -1 : 1;
     if (x->round != y->round) return x->round < y->round ? -1 : 1;
+    /* Threads that are out of step explain what else goes wrong in the round. */
+    bool p = x->fault == TRACE_DIVERGENT_BARRIER, q = y->fault == TRACE_DIVERGENT_BARRIER;
+    if (p != q) return p ? -1 : 1;
     if (a->request != b->request) return a->request < b->request ? -1 : 1;
     if (x->severity != y->severity) return x->severity < y->severity ? -1 : 1;
     return a->number < b->number ? -1 : a->number > b->number;

@@ -58,7 +58,7 @@ void launch(const Pattern &p)
 int main()
 {
     const int words = 2048;
-    Pattern patterns[64];
+    static Pattern patterns[128];
     int count = 0;
     const int strides[] = {0, 1, 2, 3, 4, 5, 8, 16, 32, 33};
     for (int s : strides) {
@@ -80,7 +80,33 @@ int main()
         count++;
     }
     srand(7);
-    while (count < 46) {
+    // Loads in which lanes t and t ^ 1, or t and t ^ 2, want the same: some or all of them active.
+    const uint32_t some[] = {0xffffffff, 0x55555555, 0x33333333, 0x0f0f0f0f, 0x00ff00ff,
+                             0x77777777, 0xfffffffe, 0x0000fffe, 0xfffeffff};
+    for (uint32_t m : some)
+        for (int kind = 0; kind < 5; kind++) {
+            Pattern &p = patterns[count++];
+            int table[32];
+            for (int &x : table) x = rand() % 512;
+            p.mask = m;
+            for (int i = 0; i < 32; i++)
+                p.index[i] = kind == 0   ? i / 2
+                             : kind == 1 ? (i & 1) + i / 4 * 2
+                             : kind == 2 ? table[i & ~1]
+                             : kind == 3 ? table[i & ~2]
+                                         : (i & 3) + i / 8 * 4; // t and t ^ 4
+        }
+    for (int kind = 0; kind < 4; kind++) { // the two halves of the warp differ
+        Pattern &p = patterns[count++];
+        p.mask = 0xffffffff;
+        for (int i = 0; i < 32; i++)
+            p.index[i] = i < 16 ? i / 2
+                         : kind == 0 ? i
+                         : kind == 1 ? (i & 1) + i / 4 * 2
+                         : kind == 2 ? i % 16 / 2
+                                     : 64 + i / 2;
+    }
+    for (int end = count + 24; count < end;) {
         Pattern &p = patterns[count];
         int spread = 1 << (3 + rand() % 8);
         p.mask = count % 3 ? 0xffffffff : (uint32_t)rand() * 3u | 1u;

@@ -19,21 +19,39 @@ def tool(name):
     return shutil.which(name) or shutil.which(name, path="/usr/local/cuda/bin")
 
 
-def group(width):
-    return 32 if width <= 4 else 16 if width == 8 else 8
+def words_of(width, mask, index, lanes):
+    words = set()
+    for lane in lanes:
+        if mask >> lane & 1:
+            low = index[lane] * width
+            words.update(range(low // 4, (low + width - 1) // 4 + 1))
+    return words
 
 
-def passes(width, mask, index):
-    """Lanes are served in groups; a group takes as many passes as its busiest bank has words."""
+def busiest(words):
+    banks = [w % 32 for w in words]
+    return max((banks.count(b) for b in set(banks)), default=0)
+
+
+def paired(mask, index, lanes):
+    """Every active lane wants what its neighbour at distance 1, or every one at 2, wants."""
+    def holds(distance):
+        return all(index[lane] == index[lane ^ distance] for lane in lanes
+                   if mask >> lane & 1 and mask >> (lane ^ distance) & 1)
+    return holds(1) or holds(2)
+
+
+def passes(width, kind, mask, index):
+    """Lanes are served in groups: see src/analysis/request.h."""
+    size = 32 if width <= 4 else 16 if width == 8 else 8
     total = 0
-    for start in range(0, 32, group(width)):
-        words = set()
-        for lane in range(start, start + group(width)):
-            if mask >> lane & 1:
-                low = index[lane] * width
-                words.update(range(low // 4, (low + width - 1) // 4 + 1))
-        banks = [w % 32 for w in words]
-        total += max((banks.count(b) for b in set(banks)), default=0)
+    for start in range(0, 32, min(32, 2 * size)):
+        both = range(start, start + min(32, 2 * size))
+        if size < 32 and kind == "load" and paired(mask, index, both):
+            total += busiest(words_of(width, mask, index, both))
+            continue
+        for first in range(start, both.stop, size):
+            total += busiest(words_of(width, mask, index, range(first, first + size)))
     return total
 
 
@@ -69,7 +87,7 @@ def main():
                         program], check=True)
         total, wrong = 0, 0
         for width, kind, mask, index, counted in measure(program):
-            expected = passes(width, mask, index)
+            expected = passes(width, kind, mask, index)
             total += 1
             wrong += expected != counted
             if expected != counted or "-v" in sys.argv:
