@@ -195,15 +195,18 @@ struct holds holds_of(struct analysis *analysis, uint32_t launch, uint32_t block
     struct table *table = table_for(analysis, launch, block);
     for (; table->rounds <= round; table->rounds++) {
         struct arena arena;
-        struct round now;
+        struct round own;
+        const struct round *now = &own;
         arena_init(&arena);
-        if (round_analyse(analysis, launch, block, table->rounds, &arena, &now)) {
-            if (!table->slots) {
-                table->slot_count = now.slot_count;
-                table->slots = mem_array(now.slot_count + 1, sizeof *table->slots);
-            }
-            take_round(table, &now);
+        if (trace->launches[launch].blocks[block].rounds <= ROUND_CACHE - 4)
+            now = round_get(analysis, launch, block, table->rounds); /* they all stay */
+        else if (!round_analyse(analysis, launch, block, table->rounds, &arena, &own))
+            now = NULL;
+        if (now && !table->slots) {
+            table->slot_count = now->slot_count;
+            table->slots = mem_array(now->slot_count + 1, sizeof *table->slots);
         }
+        if (now) take_round(table, now);
         arena_fini(&arena);
     }
     if (slot >= table->slot_count) return (struct holds){0};

@@ -9,6 +9,7 @@ struct cached {
     struct round round;
     struct arena arena;
     bool used;
+    uint64_t stamp; /* of the last time it was asked for */
 };
 
 struct counted {
@@ -19,7 +20,7 @@ struct counted {
 struct cache {
     const struct trace *trace;
     struct cached rounds[ROUND_CACHE];
-    uint32_t next;
+    uint64_t stamp;
     struct counted *counted;
     uint32_t counted_count, counted_capacity;
     uint32_t *site_place; /* scratch: all TRACE_NONE between uses */
@@ -383,18 +384,22 @@ const struct round *round_get(struct analysis *analysis, uint32_t launch, uint32
                               uint32_t index)
 {
     struct cache *cache = cache_of(analysis);
+    struct cached *oldest = &cache->rounds[0];
     for (uint32_t i = 0; i < ROUND_CACHE; i++) {
-        const struct round *round = &cache->rounds[i].round;
-        if (cache->rounds[i].used && round->launch_index == launch && round->block == block &&
-            round->index == index)
+        struct cached *entry = &cache->rounds[i];
+        const struct round *round = &entry->round;
+        if (entry->used && round->launch_index == launch && round->block == block &&
+            round->index == index) {
+            entry->stamp = ++cache->stamp;
             return round;
+        }
+        if (!entry->used || (oldest->used && entry->stamp < oldest->stamp)) oldest = entry;
     }
-    struct cached *entry = &cache->rounds[cache->next % ROUND_CACHE];
-    if (entry->used) arena_fini(&entry->arena);
-    arena_init(&entry->arena);
-    entry->used = round_analyse(analysis, launch, block, index, &entry->arena, &entry->round);
-    cache->next += entry->used;
-    return entry->used ? &entry->round : NULL;
+    if (oldest->used) arena_fini(&oldest->arena);
+    arena_init(&oldest->arena);
+    oldest->stamp = ++cache->stamp;
+    oldest->used = round_analyse(analysis, launch, block, index, &oldest->arena, &oldest->round);
+    return oldest->used ? &oldest->round : NULL;
 }
 
 const struct round_statement *round_main_statement(const struct round *round)

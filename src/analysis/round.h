@@ -1,8 +1,8 @@
 /* round.h - what a block did in one round: lanes, slots, statements, turns, edges.
  *
  * Everything is derived from the requests and snapshots of a trace (design.md section 6). A round
- * is analysed when it is asked for; the last ROUND_CACHE ones stay, so a `struct round` is valid
- * until ROUND_CACHE others have been asked for. round_counts is light and stays for good.
+ * is analysed when it is asked for; the ROUND_CACHE ones asked for last stay, so a `struct round` is
+ * valid until ROUND_CACHE others have been asked for. round_counts is light and stays for good.
  *
  * A "turn" is the n-th time (from 0) that a thread comes to a line in the round. A "step" is one
  * line's one turn, by all threads that take it. An edge leads from a slot that a thread read to a

@@ -496,6 +496,44 @@ void tree_draw_turns(struct tree *tree)
     for (int i = 0; i < STEPS; i++) free(turns.steps[i].links);
 }
 
+/* Formats take round, slot, the two threads (and their warps), then the lines. */
+static void race_text(const struct tree *tree, const struct race *race, const char *name,
+                      char *out, size_t size)
+{
+    const struct race_side *a = race_reader(race), *b = race_writer(race);
+    uint32_t line = tree->trace->sites[a->site].line, other = tree->trace->sites[b->site].line;
+    bool reads = race->kind == RACE_READ_WRITE;
+    int used;
+    if (race->scope == RACE_WITHIN_WARP)
+        used = snprintf(out, size,
+                        reads ? _("Round %u: race on %s. Thread %u reads it, thread %u of the same "
+                                  "warp writes it")
+                              : _("Round %u: race on %s. Thread %u writes it, and thread %u of the "
+                                  "same warp, too"),
+                        tree->index, name, a->thread, b->thread);
+    else
+        used = snprintf(out, size,
+                        reads ? _("Round %u: race on %s. Thread %u (warp %u) reads it, thread %u "
+                                  "(warp %u) writes it")
+                              : _("Round %u: race on %s. Thread %u (warp %u) and thread %u (warp "
+                                  "%u) write it"),
+                        tree->index, name, a->thread, a->thread / TRACE_LANES, b->thread,
+                        b->thread / TRACE_LANES);
+    if (used < 0 || (size_t)used >= size) return;
+    out += used;
+    size -= (size_t)used;
+    if (race->scope == RACE_WITHIN_WARP)
+        snprintf(out, size,
+                 _(" (lines %u and %u); without a __syncwarp() lanes need not run in step."), line,
+                 other);
+    else if (line == other)
+        snprintf(out, size, _(", both on line %u, and no __syncthreads() lies between them."),
+                 line);
+    else
+        snprintf(out, size, _(", on lines %u and %u, and no __syncthreads() lies between them."),
+                 line, other);
+}
+
 void tree_race_sentence(const struct tree *tree, char *out, size_t size)
 {
     const struct race_table *races = tree_races(tree);
@@ -512,33 +550,5 @@ void tree_race_sentence(const struct tree *tree, char *out, size_t size)
     if (!race) return;
     char name[TREE_TEXT];
     tree_slot_name(tree, race->object, (uint32_t)race->slot, name, sizeof name);
-    const struct race_side *a = race_reader(race), *b = race_writer(race);
-    uint32_t lines[2] = {tree->trace->sites[a->site].line, tree->trace->sites[b->site].line};
-    int used = snprintf(out, size,
-                        race->kind == RACE_READ_WRITE
-                            ? _("Round %u: race on %s. Thread %u (warp %u) reads it, thread %u "
-                                "(warp %u) writes it")
-                            : _("Round %u: race on %s. Thread %u (warp %u) and thread %u "
-                                "(warp %u) write it"),
-                        tree->index, name, a->thread, a->thread / TRACE_LANES, b->thread,
-                        b->thread / TRACE_LANES);
-    if (used < 0 || (size_t)used >= size) return;
-    bool one_warp = race->scope == RACE_WITHIN_WARP;
-    if (lines[0] == lines[1] && one_warp)
-        snprintf(out + used, size - (size_t)used,
-                 _(", both on line %u, with no __syncwarp() between them: lanes need not run in "
-                   "step."),
-                 lines[0]);
-    else if (one_warp)
-        snprintf(out + used, size - (size_t)used,
-                 _(", on lines %u and %u, with no __syncwarp() between them: lanes need not run in "
-                   "step."),
-                 lines[0], lines[1]);
-    else if (lines[0] == lines[1])
-        snprintf(out + used, size - (size_t)used,
-                 _(", both on line %u, and no __syncthreads() lies between them."), lines[0]);
-    else
-        snprintf(out + used, size - (size_t)used,
-                 _(", on lines %u and %u, and no __syncthreads() lies between them."), lines[0],
-                 lines[1]);
+    race_text(tree, race, name, out, size);
 }
