@@ -1,0 +1,2 @@
+/* thrust/adjacent_difference.h */
+#include "../syncstep/thrust_algorithms.h"

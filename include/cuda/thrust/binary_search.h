@@ -1,0 +1,2 @@
+/* thrust/binary_search.h */
+#include "../syncstep/thrust_algorithms.h"

@@ -1,0 +1,2 @@
+/* thrust/complex.h */
+#include "../syncstep/thrust.h"

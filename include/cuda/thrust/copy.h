@@ -1,0 +1,2 @@
+/* thrust/copy.h */
+#include "../syncstep/thrust_algorithms.h"

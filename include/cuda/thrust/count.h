@@ -1,0 +1,2 @@
+/* thrust/count.h */
+#include "../syncstep/thrust_algorithms.h"

@@ -1,0 +1,2 @@
+/* thrust/device_free.h */
+#include "../syncstep/thrust.h"

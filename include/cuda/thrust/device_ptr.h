@@ -1,0 +1,2 @@
+/* thrust/device_ptr.h */
+#include "../syncstep/thrust.h"

@@ -1,0 +1,2 @@
+/* thrust/device_reference.h */
+#include "../syncstep/thrust.h"

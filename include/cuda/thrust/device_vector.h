@@ -1,0 +1,2 @@
+/* thrust/device_vector.h */
+#include "../syncstep/thrust_algorithms.h"

@@ -1,0 +1,2 @@
+/* thrust/equal.h */
+#include "../syncstep/thrust_algorithms.h"

@@ -1,0 +1,2 @@
+/* thrust/extrema.h */
+#include "../syncstep/thrust_algorithms.h"

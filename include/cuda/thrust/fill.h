@@ -1,0 +1,2 @@
+/* thrust/fill.h */
+#include "../syncstep/thrust_algorithms.h"

@@ -1,0 +1,2 @@
+/* thrust/find.h */
+#include "../syncstep/thrust_algorithms.h"

@@ -1,0 +1,2 @@
+/* thrust/for_each.h */
+#include "../syncstep/thrust_algorithms.h"

@@ -1,0 +1,2 @@
+/* thrust/functional.h */
+#include "../syncstep/thrust.h"

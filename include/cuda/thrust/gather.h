@@ -1,0 +1,2 @@
+/* thrust/gather.h */
+#include "../syncstep/thrust_algorithms.h"

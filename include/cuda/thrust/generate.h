@@ -1,0 +1,2 @@
+/* thrust/generate.h */
+#include "../syncstep/thrust_algorithms.h"

@@ -1,0 +1,2 @@
+/* thrust/host_vector.h */
+#include "../syncstep/thrust_algorithms.h"

@@ -1,0 +1,2 @@
+/* thrust/inner_product.h */
+#include "../syncstep/thrust_algorithms.h"

@@ -1,0 +1,2 @@
+/* thrust/iterator/constant_iterator.h */
+#include "../../syncstep/thrust.h"

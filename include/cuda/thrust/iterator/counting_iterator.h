@@ -1,0 +1,2 @@
+/* thrust/iterator/counting_iterator.h */
+#include "../../syncstep/thrust.h"

@@ -1,0 +1,2 @@
+/* thrust/iterator/discard_iterator.h */
+#include "../../syncstep/thrust.h"

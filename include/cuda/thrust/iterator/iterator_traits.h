@@ -1,0 +1,2 @@
+/* thrust/iterator/iterator_traits.h */
+#include "../../syncstep/thrust.h"

@@ -1,0 +1,2 @@
+/* thrust/iterator/permutation_iterator.h */
+#include "../../syncstep/thrust.h"

@@ -1,0 +1,2 @@
+/* thrust/iterator/transform_iterator.h */
+#include "../../syncstep/thrust.h"

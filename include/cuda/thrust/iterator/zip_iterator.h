@@ -1,0 +1,2 @@
+/* thrust/iterator/zip_iterator.h */
+#include "../../syncstep/thrust.h"

@@ -1,0 +1,2 @@
+/* thrust/logical.h */
+#include "../syncstep/thrust_algorithms.h"

@@ -1,0 +1,2 @@
+/* thrust/memory.h */
+#include "../syncstep/thrust.h"

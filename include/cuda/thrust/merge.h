@@ -1,0 +1,2 @@
+/* thrust/merge.h */
+#include "../syncstep/thrust_algorithms.h"

@@ -1,0 +1,2 @@
+/* thrust/pair.h */
+#include "../syncstep/thrust.h"

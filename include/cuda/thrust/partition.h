@@ -1,0 +1,2 @@
+/* thrust/partition.h */
+#include "../syncstep/thrust_algorithms.h"

@@ -1,0 +1,2 @@
+/* thrust/random.h */
+#include "../syncstep/thrust.h"

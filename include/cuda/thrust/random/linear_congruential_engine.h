@@ -1,0 +1,2 @@
+/* thrust/random/linear_congruential_engine.h */
+#include "../../syncstep/thrust.h"

@@ -1,0 +1,2 @@
+/* thrust/random/normal_distribution.h */
+#include "../../syncstep/thrust.h"

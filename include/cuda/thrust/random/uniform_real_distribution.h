@@ -1,0 +1,2 @@
+/* thrust/random/uniform_real_distribution.h */
+#include "../../syncstep/thrust.h"

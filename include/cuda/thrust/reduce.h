@@ -1,0 +1,2 @@
+/* thrust/reduce.h */
+#include "../syncstep/thrust_algorithms.h"

@@ -1,0 +1,2 @@
+/* thrust/remove.h */
+#include "../syncstep/thrust_algorithms.h"

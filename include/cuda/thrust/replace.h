@@ -1,0 +1,2 @@
+/* thrust/replace.h */
+#include "../syncstep/thrust_algorithms.h"

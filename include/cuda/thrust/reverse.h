@@ -1,0 +1,2 @@
+/* thrust/reverse.h */
+#include "../syncstep/thrust_algorithms.h"

@@ -1,0 +1,2 @@
+/* thrust/scan.h */
+#include "../syncstep/thrust_algorithms.h"

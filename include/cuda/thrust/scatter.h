@@ -1,0 +1,2 @@
+/* thrust/scatter.h */
+#include "../syncstep/thrust_algorithms.h"

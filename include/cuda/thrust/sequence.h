@@ -1,0 +1,2 @@
+/* thrust/sequence.h */
+#include "../syncstep/thrust_algorithms.h"

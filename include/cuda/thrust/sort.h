@@ -1,0 +1,2 @@
+/* thrust/sort.h */
+#include "../syncstep/thrust_algorithms.h"

@@ -1,0 +1,2 @@
+/* thrust/swap.h */
+#include "../syncstep/thrust_algorithms.h"

@@ -1,0 +1,2 @@
+/* thrust/system_error.h */
+#include "../syncstep/thrust.h"

@@ -1,0 +1,2 @@
+/* thrust/tabulate.h */
+#include "../syncstep/thrust_algorithms.h"

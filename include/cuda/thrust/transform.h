@@ -1,0 +1,2 @@
+/* thrust/transform.h */
+#include "../syncstep/thrust_algorithms.h"

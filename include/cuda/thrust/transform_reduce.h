@@ -1,0 +1,2 @@
+/* thrust/transform_reduce.h */
+#include "../syncstep/thrust_algorithms.h"

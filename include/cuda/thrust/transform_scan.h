@@ -1,0 +1,2 @@
+/* thrust/transform_scan.h */
+#include "../syncstep/thrust_algorithms.h"

@@ -1,0 +1,2 @@
+/* thrust/tuple.h */
+#include "../syncstep/thrust.h"

@@ -1,0 +1,2 @@
+/* thrust/unique.h */
+#include "../syncstep/thrust_algorithms.h"

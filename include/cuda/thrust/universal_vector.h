@@ -1,0 +1,2 @@
+/* thrust/universal_vector.h */
+#include "../syncstep/thrust.h"

@@ -1,0 +1,2 @@
+/* thrust/version.h */
+#include "../syncstep/thrust.h"
