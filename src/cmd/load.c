@@ -67,8 +67,7 @@ struct run_settings load_settings(const struct options *options)
     return s;
 }
 
-/* The GPU where one was asked for, or where there are one and nvcc: asked once. */
-static bool wants_gpu(const struct options *options)
+bool load_on_gpu(const struct options *options)
 {
     static int there = -1;
     struct gpu_device device;
@@ -113,7 +112,7 @@ static int run(const char *path, const struct options *options, const struct run
     char *defines = load_defines(&options->defines);
     if (arguments) settings.arguments = arguments;
     if (!settings.defines) settings.defines = defines;
-    int status = wants_gpu(options) ? run_on_gpu(path, options, &settings, trace, err)
+    int status = load_on_gpu(options) ? run_on_gpu(path, options, &settings, trace, err)
                                     : run_on_emulator(path, options, &settings, trace, err);
     free(arguments);
     free(defines);

@@ -36,6 +36,13 @@ static void set_text(char **field, const char *text)
     *field = mem_strdup(text);
 }
 
+/* Where the stage is run first: --backend and --as, or what this machine has. */
+static enum run_variant first_variant(const struct options *options)
+{
+    if (!load_on_gpu(options)) return RUN_EMULATOR;
+    return options->as == BUILD_COMPILED ? RUN_GPU_COMPILED : RUN_GPU_WRITTEN;
+}
+
 /* ---- Stages ---------------------------------------------------------------------------------- */
 
 struct stage *viewer_add(struct session *session, const struct options *options, const char *path)
@@ -47,6 +54,7 @@ struct stage *viewer_add(struct session *session, const struct options *options,
         stage->variant = RUN_RECORDING;
     } else {
         stage->program = mem_strdup(path);
+        stage->variant = first_variant(options);
     }
     add_list(&stage->defines, &defines, &options->defines);
     add_list(&stage->arguments, &arguments, &options->arguments);
@@ -79,6 +87,7 @@ static void add_lesson_stage(struct session *session, const struct options *opti
     if (view >= 0) stage->start_view = (uint32_t)view;
     stage->start_round = from->round;
     stage->predict = lesson->predict;
+    stage->variant = first_variant(options);
     stage->order = (enum run_order)options->schedule;
 }
 
@@ -181,6 +190,9 @@ static int run_stage(const struct options *options, const struct stage *stage,
     own.arguments =
         (struct word_list){(const char **)stage->arguments, word_count(stage->arguments), 0};
     own.schedule = (int)request->order;
+    own.backend = request->variant == RUN_EMULATOR ? BACKEND_EMULATOR : BACKEND_GPU;
+    if (request->variant == RUN_GPU_COMPILED) own.as = BUILD_COMPILED;
+    if (request->variant == RUN_GPU_WRITTEN) own.as = BUILD_WRITTEN;
     if (request->order == ORDER_RANDOM && options->schedule != SCHEDULE_RANDOM)
         own.seed = options->seed + 1; /* the same one each time: a run can be repeated */
     struct run_settings settings = load_settings(&own);
@@ -199,12 +211,16 @@ static int load(void *context, const struct stage *stage, const struct run_reque
 
 static bool has(void *context, const struct stage *stage, enum run_variant variant)
 {
-    (void)context;
+    struct options any = *(const struct options *)context;
+    any.backend = BACKEND_AUTO;
     switch (variant) {
     case RUN_EMULATOR:
         return stage->program != NULL;
     case RUN_RECORDING:
         return stage->recording != NULL;
+    case RUN_GPU_COMPILED:
+    case RUN_GPU_WRITTEN:
+        return stage->program && load_on_gpu(&any);
     default:
         return false;
     }
