@@ -121,12 +121,48 @@ static bool find_line(struct state *state, const char *text, int direction)
     return false;
 }
 
+enum { LIST_ROWS = 3000 };
+
+static bool row_holds(const struct canvas *canvas, int row, const char *text)
+{
+    char line[2048];
+    size_t used = 0;
+    for (int x = 0; x < canvas->columns && used + 8 < sizeof line; x++) {
+        const struct cell *cell = &canvas->cells[row * canvas->columns + x];
+        if (cell->width) used += (size_t)canvas_encode(cell->glyph, line + used);
+    }
+    line[used] = 0;
+    return find_folded(line, used, text) != NULL;
+}
+
+/* A list scrolls to the next row with the text: the list is drawn whole, out of sight, for that. */
+static bool find_row(struct state *state, const char *text, int direction)
+{
+    struct pane shown = *on(state);
+    struct canvas *canvas = canvas_create(shown.area.columns, LIST_ROWS);
+    struct rect area = {0, 0, canvas->columns, canvas->rows};
+    int from = shown.cursor.scroll, found = -1;
+    shown.cursor.scroll = 0;
+    view_table[state->view]->draw(state, &shown, canvas, area);
+    for (int i = 1; i <= LIST_ROWS && found < 0; i++) {
+        int row = (from + direction * i % LIST_ROWS + LIST_ROWS) % LIST_ROWS;
+        if (row_holds(canvas, row, text)) found = row;
+    }
+    canvas_destroy(canvas);
+    if (found >= 0) on(state)->cursor.scroll = found;
+    return found >= 0;
+}
+
 static void go_text(struct state *state, int direction)
 {
-    bool in_source = strcmp(view_table[state->view]->name, "source") == 0;
+    const struct view *view = view_table[state->view];
+    bool in_source = strcmp(view->name, "source") == 0;
     if (!on(state)->trace) return;
-    /* the lists mark what they show by themselves */
-    if (view_table[state->view]->sort == VIEW_LIST) return;
+    if (view->sort == VIEW_LIST) {
+        if (strcmp(view->name, "ladder") != 0 && find_row(state, state->search, direction)) return;
+        state_message(state, _("\"%s\" is not in this view."), state->search);
+        return;
+    }
     if (!in_source && find_value(state, state->search, direction)) return;
     if (!in_source && find_name(state, state->search)) return;
     if (find_line(state, state->search, direction)) return;

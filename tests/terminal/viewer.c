@@ -165,15 +165,17 @@ static void resize_storm(void **state)
     tty_stop(&tty);
 }
 
-static int switches(pid_t pid)
+/* A number of the process's status: how many threads, how often it has gone to sleep. */
+static int status_of(pid_t pid, const char *name)
 {
-    char path[64], text[4096] = "";
+    char path[64], text[4096] = "", wanted[64];
     snprintf(path, sizeof path, "/proc/%d/status", (int)pid);
+    snprintf(wanted, sizeof wanted, "\n%s:", name);
     int fd = open(path, O_RDONLY);
     assert_true(fd >= 0);
     assert_true(read(fd, text, sizeof text - 1) > 0);
     close(fd);
-    char *line = strstr(text, "\nvoluntary_ctxt");
+    char *line = strstr(text, wanted);
     assert_non_null(line);
     return atoi(strchr(line, ':') + 1);
 }
@@ -191,10 +193,10 @@ static void idle_is_idle(void **state)
     do {
         before = after;
         if (poll(&quiet, 1, 400)) tty_frame(&tty);
-        after = switches(tty.pid);
-    } while (after != before);
+        after = status_of(tty.pid, "voluntary_ctxt_switches");
+    } while (after != before || status_of(tty.pid, "Threads") != 1);
     assert_int_equal(poll(&quiet, 1, 700), 0);
-    assert_int_equal(switches(tty.pid), after);
+    assert_int_equal(status_of(tty.pid, "voluntary_ctxt_switches"), after);
     tty_send(&tty, "q");
     assert_int_equal(tty_wait(&tty), 0);
     tty_stop(&tty);
@@ -414,6 +416,31 @@ static void the_cursor_stands_on_the_selection(void **state)
     tty_stop(&tty);
 }
 
+/* While a program is being built, keys work: q leaves at once. */
+static void quit_while_building(void **state)
+{
+    char cache[] = "/tmp/syncstep-cache-XXXXXX", variable[64], program[4600], command[128];
+    const char *argv[] = {tty_viewer(), "run", program, NULL};
+    const char *environment[] = {variable, NULL};
+    struct tty tty;
+    (void)state;
+    assert_non_null(mkdtemp(cache));
+    snprintf(variable, sizeof variable, "XDG_CACHE_HOME=%s", cache);
+    snprintf(program, sizeof program, "%s/kernels/cubes_tree.cu", SYNCSTEP_SOURCE_ROOT);
+    tty_start(&tty, argv, environment, 80, 24);
+    assert_true(tty_settle(&tty));
+    assert_true(tty_shows(&tty, "building"));
+    tty_send(&tty, "5?");
+    assert_true(tty_settle(&tty));
+    assert_true(tty_shows(&tty, "┌─ help"));
+    tty_send(&tty, "qq");
+    assert_int_equal(tty_wait(&tty), 0);
+    assert_true(tty_restored(&tty));
+    tty_stop(&tty);
+    snprintf(command, sizeof command, "rm -rf %s", cache);
+    assert_int_equal(system(command), 0);
+}
+
 static void pipes(void **state)
 {
     char command[4600];
@@ -445,6 +472,7 @@ int main(void)
         cmocka_unit_test(mouse_is_off_until_asked_for),
         cmocka_unit_test(tiny_windows),
         cmocka_unit_test(the_cursor_stands_on_the_selection),
+        cmocka_unit_test(quit_while_building),
         cmocka_unit_test(pipes),
     };
     return cmocka_run_group_tests(tests, make_traces, remove_traces);

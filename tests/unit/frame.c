@@ -203,6 +203,11 @@ static void searching(void **test)
     assert_int_equal(c->round, 1);
     screen_keys(&screen, "/no such thing anywhere\n");
     assert_true(screen_shows(&screen, "is neither a value here"));
+    screen_resize(&screen, 80, 12);
+    screen_keys(&screen, "8g/thread order\n"); /* a list scrolls to it */
+    assert_true(screen_shows(&screen, "thread order"));
+    screen_keys(&screen, "/no such thing\n");
+    assert_true(screen_shows(&screen, "is not in this view"));
     screen_close(&screen);
 }
 
@@ -347,5 +352,7 @@ int main(void)
         cmocka_unit_test(playing),
         cmocka_unit_test(random_keys),
     };
+    const char *only = getenv("ONLY");
+    if (only) cmocka_set_test_filter(only);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
