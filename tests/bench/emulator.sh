@@ -36,3 +36,9 @@ elif ${CC:-gcc} -O2 tests/bench/tree_opencl.c -o "$work/tree_opencl" -lOpenCL 2>
 else
     echo "no OpenCL headers here: apt-get install opencl-headers ocl-icd-opencl-dev"
 fi
+if /usr/bin/python3 -c 'import numba' 2>/dev/null; then
+    numba=$(/usr/bin/python3 tests/bench/tree_numba.py)
+    echo "Numba's simulator:     $numba ms, $(ratio "$numba" "$all") x (budget 200 x)"
+else
+    echo "no Numba here: apt-get install python3-numba"
+fi

@@ -1,0 +1,9 @@
+#!/usr/bin/env bash
+# What the README says about speed, as ratios of two things measured here and now. `make bench`.
+# Each script in tests/bench/ measures one part; more lines, no asserts.
+cd "$(dirname "$0")/.." || exit 1
+export BUILD=${BUILD:-build}
+for script in tests/bench/*.sh; do
+    echo "== $(basename "$script" .sh)"
+    "$script" || exit 1
+done
