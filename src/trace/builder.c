@@ -365,10 +365,19 @@ void builder_snapshots(struct trace_builder *b, uint32_t array, uint8_t **data, 
     s->written = *written;
 }
 
+/* Tables without elements are not NULL, so that everybody may add 0 to them. */
+static const void *empty_table(void *unused)
+{
+    static const uint64_t nothing[2];
+    free(unused);
+    return nothing;
+}
+
 /* Hands the vector to the trace and starts a new one. */
 #define TAKE(b, vector, pointer, number)                                                           \
     do {                                                                                           \
-        (pointer) = trace_owner_adopt((b)->owner, (b)->vector.at);                                 \
+        (pointer) = (b)->vector.count ? trace_owner_adopt((b)->owner, (b)->vector.at)              \
+                                      : empty_table((b)->vector.at);                               \
         (number) = (__typeof__(number))(b)->vector.count;                                          \
         memset(&(b)->vector, 0, sizeof(b)->vector);                                                \
     } while (0)
@@ -391,6 +400,8 @@ void builder_launch_end(struct trace_builder *b)
     VECTOR_PUSH(b->launches, *l);
 }
 
+#define table_of(vector) ((vector).count ? (vector).at : empty_table(NULL))
+
 /* The header's strings may have been set without builder_name. */
 static void clean_header(struct trace_builder *b, struct trace *t)
 {
@@ -407,17 +418,17 @@ int builder_finish(struct trace_builder *b, struct trace **trace, struct error *
 {
     struct trace t = b->trace;
     clean_header(b, &t);
-    t.types = b->types.at;
+    t.types = table_of(b->types);
     t.type_count = (uint32_t)b->types.count;
-    t.sources = b->sources.at;
+    t.sources = table_of(b->sources);
     t.source_count = (uint32_t)b->sources.count;
-    t.sites = b->sites.at;
+    t.sites = table_of(b->sites);
     t.site_count = (uint32_t)b->sites.count;
-    t.allocations = b->allocations.at;
+    t.allocations = table_of(b->allocations);
     t.allocation_count = (uint32_t)b->allocations.count;
-    t.launches = b->launches.at;
+    t.launches = table_of(b->launches);
     t.launch_count = (uint32_t)b->launches.count;
-    t.diagnostics = b->diagnostics.at;
+    t.diagnostics = table_of(b->diagnostics);
     t.diagnostic_count = (uint32_t)b->diagnostics.count;
     if (trace_check(&t, err)) return -1;
 
