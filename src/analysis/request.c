@@ -46,9 +46,24 @@ uint32_t request_distinct(const uint64_t address[TRACE_LANES], uint32_t mask, ui
     return bytes;
 }
 
-uint32_t request_bank_group(uint32_t width)
+/* Every active lane wants what the lane at this distance wants, if that is active. */
+static bool paired(const uint64_t address[TRACE_LANES], uint32_t mask, uint32_t distance)
 {
-    return width <= 4 ? 32 : width == 8 ? 16 : 8;
+    for (uint32_t rest = mask; rest; rest &= rest - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(rest), other = lane ^ distance;
+        if (mask >> other & 1 && address[lane] != address[other]) return false;
+    }
+    return true;
+}
+
+/* How many lanes are served together. */
+static uint32_t bank_group(const uint64_t address[TRACE_LANES], uint32_t mask, uint32_t width,
+                           enum trace_kind kind)
+{
+    if (width <= 4) return 32;
+    uint32_t lanes = width == 8 ? 16 : 8;
+    bool joint = kind == TRACE_LOAD && (paired(address, mask, 1) || paired(address, mask, 2));
+    return joint ? 2 * lanes : lanes;
 }
 
 struct group { /* the words one group of lanes has asked for so far, by bank */
@@ -73,10 +88,10 @@ static unsigned group_serve(struct group *group, uint64_t word, bool alone, bool
     return i;
 }
 
-void request_serve(const uint64_t address[TRACE_LANES], uint32_t mask, uint32_t width, bool atomic,
-                   struct request_banks *banks)
+void request_serve(const uint64_t address[TRACE_LANES], uint32_t mask, uint32_t width,
+                   enum trace_kind kind, struct request_banks *banks)
 {
-    uint32_t lanes = request_bank_group(width);
+    uint32_t lanes = banks->group = bank_group(address, mask, width, kind);
     banks->passes = banks->least = banks->merged = 0;
     for (uint32_t start = 0; start < TRACE_LANES; start += lanes) {
         struct group group;
@@ -91,7 +106,7 @@ void request_serve(const uint64_t address[TRACE_LANES], uint32_t mask, uint32_t 
             unsigned pass = 0;
             for (uint64_t word = first; word <= last; word++) {
                 bool shared;
-                unsigned at = group_serve(&group, word, atomic, &shared);
+                unsigned at = group_serve(&group, word, kind == TRACE_ATOMIC, &shared);
                 all_shared &= shared;
                 if (at > pass) pass = at;
             }
@@ -130,7 +145,7 @@ void request_banks(const struct trace_launch *launch, const struct trace_request
 {
     uint64_t address[TRACE_LANES];
     request_addresses(NULL, launch, request, address);
-    request_serve(address, request->mask, request->width, request->kind == TRACE_ATOMIC, banks);
+    request_serve(address, request->mask, request->width, (enum trace_kind)request->kind, banks);
 }
 
 static void compute(const uint64_t address[TRACE_LANES], const struct trace_request *request,
@@ -141,7 +156,7 @@ static void compute(const uint64_t address[TRACE_LANES], const struct trace_requ
     cost->distinct = request_distinct(address, request->mask, request->width);
     if (request->space == TRACE_SHARED) {
         struct request_banks banks;
-        request_serve(address, request->mask, request->width, request->kind == TRACE_ATOMIC,
+        request_serve(address, request->mask, request->width, (enum trace_kind)request->kind,
                       &banks);
         cost->passes = banks.passes;
         cost->least = banks.least;

@@ -346,8 +346,7 @@ static bool conflicts(const struct grid *grid, int a, int b)
 {
     return grid->banks.bank[a] == grid->banks.bank[b] &&
            grid->banks.address[a] / REQUEST_WORD != grid->banks.address[b] / REQUEST_WORD &&
-           a / (int)request_bank_group(4u * grid->banks.words[a]) ==
-               b / (int)request_bank_group(4u * grid->banks.words[a]);
+           a / (int)grid->banks.group == b / (int)grid->banks.group;
 }
 
 /* The distance at which lanes meet: the same for all of them, or 0 and one example. */

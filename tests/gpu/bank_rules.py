@@ -33,10 +33,10 @@ def busiest(words):
     return max((banks.count(b) for b in set(banks)), default=0)
 
 
-def paired(mask, index, lanes):
+def paired(mask, index):
     """Every active lane wants what its neighbour at distance 1, or every one at 2, wants."""
     def holds(distance):
-        return all(index[lane] == index[lane ^ distance] for lane in lanes
+        return all(index[lane] == index[lane ^ distance] for lane in range(32)
                    if mask >> lane & 1 and mask >> (lane ^ distance) & 1)
     return holds(1) or holds(2)
 
@@ -47,7 +47,7 @@ def passes(width, kind, mask, index):
     total = 0
     for start in range(0, 32, min(32, 2 * size)):
         both = range(start, start + min(32, 2 * size))
-        if size < 32 and kind == "load" and paired(mask, index, both):
+        if size < 32 and kind == "load" and paired(mask, index):
             total += busiest(words_of(width, mask, index, both))
             continue
         for first in range(start, both.stop, size):
