@@ -40,7 +40,7 @@ enum line_class line_class_of(const struct trace_request *request)
 
 void line_tally_add(struct line_tally *tally, const struct request_cost *cost)
 {
-    tally->requests++;
+    tally->requests += cost->requests;
     tally->accesses += cost->lanes;
     tally->sectors += cost->sectors;
     tally->passes += cost->passes;

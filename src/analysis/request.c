@@ -187,11 +187,13 @@ void request_cost(const struct trace *trace, const struct trace_launch *launch,
         entry = &memo->entries[hash >> 58];
         if (entry->key == key && entry->mask_stride == mask_stride) {
             *cost = entry->cost;
+            cost->requests = !(request->flags & TRACE_CONTINUED);
             return;
         }
     }
     uint64_t address[TRACE_LANES];
     request_addresses(trace, launch, request, address);
     compute(address, request, cost);
+    cost->requests = !(request->flags & TRACE_CONTINUED);
     if (entry) *entry = (struct request_memo_entry){key, mask_stride, *cost};
 }

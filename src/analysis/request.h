@@ -22,6 +22,7 @@
 enum { REQUEST_SECTOR = 32, REQUEST_LINE = 128, REQUEST_BANKS = 32, REQUEST_WORD = 4 };
 
 struct request_cost {
+    uint32_t requests;       /* 1; 0 where it goes on with the one before (TRACE_CONTINUED) */
     uint32_t lanes;          /* active */
     uint32_t asked;          /* bytes, every lane's counted: lanes * width */
     uint32_t distinct;       /* bytes, each address counted once */

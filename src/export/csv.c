@@ -124,7 +124,7 @@ static void round_row(struct analysis *analysis, struct csv_out *out, struct pla
             mask = 0;
         }
         if (!request_is_access(request)) continue;
-        requests++;
+        requests += !(request->flags & TRACE_CONTINUED);
         accesses += (uint64_t)__builtin_popcount(request->mask);
         mask |= request->mask;
     }

@@ -268,7 +268,7 @@ static struct sums sum_so_far(const struct pane *pane, const struct pick *pick)
         struct request_cost cost;
         if (request->warp != pick->warp || request->site != pick->request->site) continue;
         request_cost(pane->trace, pick->launch, request, &memo, &cost);
-        sums.requests++;
+        sums.requests += cost.requests;
         sums.sectors += cost.sectors;
         sums.least += (cost.distinct + REQUEST_SECTOR - 1) / REQUEST_SECTOR;
     }
