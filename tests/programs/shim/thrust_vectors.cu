@@ -3,8 +3,10 @@
 #include <thrust/device_vector.h>
 #include <thrust/execution_policy.h>
 #include <thrust/host_vector.h>
+#include <thrust/inner_product.h>
 #include <thrust/iterator/zip_iterator.h>
 #include <thrust/sort.h>
+#include <thrust/transform_reduce.h>
 
 struct square {
     __host__ __device__ float operator()(const float &x) const { return x * x; }
