@@ -39,7 +39,8 @@ void fit_add(struct fit *fit, const uint32_t thread[3], int64_t index)
     if (index > FIT_LIMIT || index < -FIT_LIMIT) fit->refuted = true;
     if (fit->refuted) return;
     if (fit->points++ == 0) {
-        for (int d = 0; d < 3; d++) fit->first[d] = thread[d];
+        for (int d = 0; d < 3; d++)
+            fit->first[d] = thread[d];
         fit->index = index;
         fit->single = true;
         return;
@@ -60,8 +61,9 @@ static size_t add_term(char *out, size_t size, size_t used, int64_t slope, const
     if (slope == 0 || used >= size) return used;
     const char *sign = slope < 0 ? "-" : used ? "+" : "";
     uint64_t size_of = slope < 0 ? 0 - (uint64_t)slope : (uint64_t)slope;
-    int n = size_of == 1 ? snprintf(out + used, size - used, "%s%s", sign, name)
-                         : snprintf(out + used, size - used, "%s%" PRIu64 "%s", sign, size_of, name);
+    int n = size_of == 1
+                ? snprintf(out + used, size - used, "%s%s", sign, name)
+                : snprintf(out + used, size - used, "%s%" PRIu64 "%s", sign, size_of, name);
     return used + (size_t)n;
 }
 
@@ -77,7 +79,8 @@ bool fit_text(const struct fit *fit, bool flat, char *out, size_t size)
     size_t used = 0;
     int64_t constant = fit_constant(fit);
     bool falls = true; /* "63-t" reads better than "-t+63" */
-    for (int d = 0; d < 3; d++) falls &= fit->slope[d] <= 0;
+    for (int d = 0; d < 3; d++)
+        falls &= fit->slope[d] <= 0;
     if (falls && constant) used = (size_t)snprintf(out, size, "%" PRId64, constant);
     for (int d = 2; d >= 0; d--)
         used = add_term(out, size, used, fit->slope[d], names[flat][d]);

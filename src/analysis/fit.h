@@ -11,10 +11,10 @@
 struct fit {
     uint32_t points;
     bool refuted;
-    bool single;        /* all points came from one thread: only `index` is meant */
-    int64_t first[3];   /* the first point's thread */
-    int64_t index;      /* and its index */
-    bool known[3];      /* slope of this dimension has been seen */
+    bool single;      /* all points came from one thread: only `index` is meant */
+    int64_t first[3]; /* the first point's thread */
+    int64_t index;    /* and its index */
+    bool known[3];    /* slope of this dimension has been seen */
     int64_t slope[3];
 };
 

@@ -23,7 +23,8 @@ struct table {
 
 static void clear(struct table *table)
 {
-    for (uint32_t i = 0; i < table->slot_count; i++) free(table->slots[i].writes);
+    for (uint32_t i = 0; i < table->slot_count; i++)
+        free(table->slots[i].writes);
     free(table->slots);
     *table = (struct table){0};
 }
@@ -70,7 +71,8 @@ static bool lane_slots(const struct trace_launch *launch, const struct trace_req
 static uint32_t array_base(const struct trace_launch *launch, uint32_t array)
 {
     uint32_t base = 0;
-    for (uint32_t i = 0; i < array; i++) base += launch->arrays[i].count;
+    for (uint32_t i = 0; i < array; i++)
+        base += launch->arrays[i].count;
     return base;
 }
 

@@ -33,10 +33,10 @@ void history_of_thread(struct analysis *analysis, uint32_t launch, uint32_t bloc
 
 /* Turns of the longest loop between barriers: who made the others wait. */
 struct history_wait {
-    uint32_t most, least;   /* turns of any line, over threads that do something */
-    uint32_t threads;       /* that take the most */
+    uint32_t most, least;            /* turns of any line, over threads that do something */
+    uint32_t threads;                /* that take the most */
     uint32_t first[HISTORY_THREADS]; /* the first of them */
-    uint32_t straight;      /* threads that came without touching memory */
+    uint32_t straight;               /* threads that came without touching memory */
 };
 struct history_wait history_of_barrier(struct analysis *analysis, uint32_t launch, uint32_t block,
                                        uint32_t round);

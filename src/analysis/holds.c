@@ -36,7 +36,8 @@ struct table {
 
 static void clear(struct table *table)
 {
-    for (uint32_t i = 0; i < table->slot_count; i++) free(table->slots[i].versions);
+    for (uint32_t i = 0; i < table->slot_count; i++)
+        free(table->slots[i].versions);
     free(table->slots);
     if (table->any) arena_fini(&table->arena);
     table->slots = NULL;
@@ -127,8 +128,8 @@ static bool reads_own(const struct round *round, uint32_t line)
 }
 
 /* All reads of a step come before its writes: what threads of one warp do together. */
-static void take_step(struct table *table, const struct round *round,
-                      const struct round_step *step, bool *has_edge)
+static void take_step(struct table *table, const struct round *round, const struct round_step *step,
+                      bool *has_edge)
 {
     const struct round_edge *edges = &round->edges[step->first];
     bool own = reads_own(round, step->line);
@@ -232,9 +233,9 @@ static int list_text(const struct holds *holds, uint32_t base, char *out, size_t
     out[0] = '\0';
     for (uint32_t i = 0; i < holds->count && used < size; i++) {
         uint32_t first = holds->ranges[i].first - base, last = holds->ranges[i].last - base;
-        int n = first == last ? snprintf(out + used, size - used, "%s%u", i ? "," : "", first)
-                              : snprintf(out + used, size - used, "%s%u-%u", i ? "," : "", first,
-                                         last);
+        int n = first == last
+                    ? snprintf(out + used, size - used, "%s%u", i ? "," : "", first)
+                    : snprintf(out + used, size - used, "%s%u-%u", i ? "," : "", first, last);
         used += (size_t)n;
     }
     return (int)used;

@@ -31,7 +31,8 @@ static void release(void *data)
     struct cache *cache = data;
     for (uint32_t i = 0; i < ROUND_CACHE; i++)
         if (cache->rounds[i].used) arena_fini(&cache->rounds[i].arena);
-    for (uint32_t i = 0; i < cache->counted_count; i++) free(cache->counted[i].rounds);
+    for (uint32_t i = 0; i < cache->counted_count; i++)
+        free(cache->counted[i].rounds);
     free(cache->counted);
     free(cache->site_place);
     free(cache);
@@ -146,7 +147,8 @@ static bool warp_exchanges(const struct trace_launch *launch, uint32_t first, ui
         if (request->kind == TRACE_SHUFFLE) return true;
         if (request->kind != TRACE_STORE || request->space != TRACE_SHARED) continue;
         bool known = false;
-        for (uint32_t k = 0; k < count && !known; k++) known = same_pattern(request, patterns[k]);
+        for (uint32_t k = 0; k < count && !known; k++)
+            known = same_pattern(request, patterns[k]);
         if (known) continue;
         if (count == PATTERNS) return true;
         patterns[count++] = request;
@@ -155,7 +157,8 @@ static bool warp_exchanges(const struct trace_launch *launch, uint32_t first, ui
         const struct trace_request *request = &launch->requests[i];
         if (request->kind != TRACE_LOAD || request->space != TRACE_SHARED) continue;
         bool own = false;
-        for (uint32_t k = 0; k < count && !own; k++) own = same_pattern(request, patterns[k]);
+        for (uint32_t k = 0; k < count && !own; k++)
+            own = same_pattern(request, patterns[k]);
         if (!own) return true;
     }
     return false;
@@ -166,7 +169,8 @@ static bool round_exchanges(const struct trace_launch *launch, const struct trac
     uint32_t end = range->first + range->count;
     for (uint32_t first = range->first; first < end;) {
         uint32_t next = first;
-        while (next < end && launch->requests[next].warp == launch->requests[first].warp) next++;
+        while (next < end && launch->requests[next].warp == launch->requests[first].warp)
+            next++;
         if (warp_exchanges(launch, first, next)) return true;
         first = next;
     }
@@ -354,7 +358,8 @@ static void analyse(struct cache *cache, struct round *round, struct arena *aren
 
     set_bases(round);
     struct round_slot *slots = arena_alloc(arena, (round->slot_count + 1) * sizeof *slots);
-    for (uint32_t i = 0; i < round->slot_count; i++) slots[i].reader = slots[i].writer = TRACE_NONE;
+    for (uint32_t i = 0; i < round->slot_count; i++)
+        slots[i].reader = slots[i].writer = TRACE_NONE;
     look_at_slots(launch, range, round, slots);
     round->slots = slots;
     find_barrier(launch, range, round);

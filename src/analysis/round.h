@@ -1,8 +1,8 @@
 /* round.h - what a block did in one round: lanes, slots, statements, turns, edges.
  *
  * Everything is derived from the requests and snapshots of a trace (design.md section 6). A round
- * is analysed when it is asked for; the ROUND_CACHE ones asked for last stay, so a `struct round` is
- * valid until ROUND_CACHE others have been asked for. round_counts is light and stays for good.
+ * is analysed when it is asked for; the ROUND_CACHE ones asked for last stay, so a `struct round`
+ * is valid until ROUND_CACHE others have been asked for. round_counts is light and stays for good.
  *
  * A "turn" is the n-th time (from 0) that a thread comes to a line in the round. A "step" is one
  * line's one turn, by all threads that take it. An edge leads from a slot that a thread read to a
@@ -28,22 +28,22 @@ struct round_counts {
 };
 
 struct round_warp {
-    uint32_t works; /* lanes that access shared memory, shuffle, or write global memory; in a warp
-                       that does none of these: lanes that access any memory */
+    uint32_t works;   /* lanes that access shared memory, shuffle, or write global memory; in a warp
+                         that does none of these: lanes that access any memory */
     uint32_t touches; /* lanes that access any memory or shuffle */
-    uint32_t lives; /* lanes that exist: a last warp may be partial */
-    bool issues;    /* false: the warp only waits */
+    uint32_t lives;   /* lanes that exist: a last warp may be partial */
+    bool issues;      /* false: the warp only waits */
     uint32_t requests; /* of the memory and shuffle kinds */
 };
 
 struct round_slot {
-    uint32_t reads, writes;   /* accesses */
-    uint32_t reader, writer;  /* thread that did so last, or TRACE_NONE */
+    uint32_t reads, writes;  /* accesses */
+    uint32_t reader, writer; /* thread that did so last, or TRACE_NONE */
     bool many_readers, many_writers;
 };
 
 struct round_edge {
-    uint32_t from, to; /* round-wide slot numbers: round_slot_number */
+    uint32_t from, to;           /* round-wide slot numbers: round_slot_number */
     uint32_t thread, line, turn; /* line: index into round.lines */
     bool late; /* `from` had been written in this round before it was read (or may have been) */
 };
@@ -59,7 +59,7 @@ struct round_operand {
     enum trace_space space;
     uint32_t object; /* array or allocation, TRACE_NONE unknown */
     uint32_t site;
-    uint32_t field;  /* bytes from the element's start, or TRACE_NONE when they differ */
+    uint32_t field; /* bytes from the element's start, or TRACE_NONE when they differ */
     struct fit fits[TRACE_MAX_DIMS]; /* per dimension of the array; [0] for global memory, where
                                         the index counts elements; stores: first turn only */
     struct fit low, high; /* first and last element of a thread that reads several in a turn */
@@ -72,12 +72,12 @@ struct round_statement {
     uint32_t line;        /* index into round.lines */
     uint32_t threads, warps, turns, turns_low;
     uint32_t first_thread;
-    uint64_t edges;       /* between different slots */
-    unsigned operations;  /* set of enum operation that explains every value looked at; 0 if none */
-    uint32_t checked;     /* values looked at */
-    struct words words;   /* what the text says; only where no value could be looked at */
-    bool own;             /* each thread also reads the slot it writes */
-    bool own_hidden;      /* ... but from a register: the values prove it */
+    uint64_t edges;      /* between different slots */
+    unsigned operations; /* set of enum operation that explains every value looked at; 0 if none */
+    uint32_t checked;    /* values looked at */
+    struct words words;  /* what the text says; only where no value could be looked at */
+    bool own;            /* each thread also reads the slot it writes */
+    bool own_hidden;     /* ... but from a register: the values prove it */
     struct round_operand target, sources[ROUND_SOURCES];
     uint32_t source_count; /* may exceed ROUND_SOURCES */
 };
@@ -100,12 +100,12 @@ struct round {
     uint32_t line_count;
     const struct round_edge *edges; /* by step, then thread */
     uint32_t edge_count;
-    bool edges_cut; /* there were more than are kept */
+    bool edges_cut;                           /* there were more than are kept */
     const struct round_statement *statements; /* in the order met */
     uint32_t statement_count;
     const struct round_step *steps; /* in the order met; only those with edges */
     uint32_t step_count;
-    bool several_turns; /* a step uses what an earlier one wrote: the order of turns matters */
+    bool several_turns;    /* a step uses what an earlier one wrote: the order of turns matters */
     uint32_t barrier_site; /* at the round's end, or TRACE_NONE: the kernel's end */
     uint32_t arrived;      /* threads that came to that barrier */
 };
@@ -114,14 +114,14 @@ struct round {
 const struct round *round_get(struct analysis *analysis, uint32_t launch, uint32_t block,
                               uint32_t index);
 
-/* The same, uncached, in memory of the caller's arena: for walks over all rounds. False: no such. */
+/* The same, uncached, in memory of the caller's arena: for walks over all rounds. False: no such.
+ */
 struct arena;
 bool round_analyse(struct analysis *analysis, uint32_t launch, uint32_t block, uint32_t index,
                    struct arena *arena, struct round *round);
 
 /* One per round of the block; NULL when there is none. Lives as long as the analysis. */
-const struct round_counts *round_counts(struct analysis *analysis, uint32_t launch,
-                                        uint32_t block);
+const struct round_counts *round_counts(struct analysis *analysis, uint32_t launch, uint32_t block);
 
 static inline uint32_t round_slot_number(const struct round *round, uint32_t array, uint32_t slot)
 {

@@ -25,8 +25,7 @@ struct figures {
 };
 
 static void sum_round(const struct trace *trace, const struct trace_launch *launch,
-                      const struct trace_round *range, struct request_memo *memo,
-                      struct sums *sums)
+                      const struct trace_round *range, struct request_memo *memo, struct sums *sums)
 {
     for (uint32_t i = 0; i < range->count; i++) {
         const struct trace_request *request = &launch->requests[range->first + i];
@@ -129,7 +128,8 @@ static void fill_serial(const struct figures *f, struct why *why)
     const struct round_statement *s = round_main_statement(f->round);
     uint32_t threads = trace_threads(f->round->launch), rounds = 0;
     uint32_t turns = s ? s->turns : 1;
-    while (1u << rounds < turns + 1 && rounds < 31) rounds++;
+    while (1u << rounds < turns + 1 && rounds < 31)
+        rounds++;
     snprintf(why->here, WHY_TEXT, _("1 thread takes %u turns, one after another; %u threads wait"),
              turns, threads - 1);
     snprintf(why->best, WHY_TEXT,
@@ -159,8 +159,9 @@ static void fill_idle(const struct figures *f, struct why *why)
 static void fill_unequal(const struct figures *f, struct why *why)
 {
     const struct round_statement *s = round_main_statement(f->round);
-    snprintf(why->here, WHY_TEXT, _("some threads take %u turns, others %u: a warp stays for the "
-                                    "longest"),
+    snprintf(why->here, WHY_TEXT,
+             _("some threads take %u turns, others %u: a warp stays for the "
+               "longest"),
              s->turns, s->turns_low);
     snprintf(why->best, WHY_TEXT, "%s", _("the same number of turns for all threads of a warp"));
     so_far_warps(f, why);
@@ -198,7 +199,8 @@ static void fill_sectors(const struct figures *f, struct why *why)
     double share = h->sectors ? 100.0 * (double)h->distinct / (32.0 * (double)h->sectors) : 0;
     snprintf(why->here, WHY_TEXT, _("%u requests move %u sectors; %.3g %% of their bytes are used"),
              whole(h->global), whole(h->sectors), share);
-    snprintf(why->best, WHY_TEXT, _("%u sectors, if neighbouring lanes used neighbouring addresses"),
+    snprintf(why->best, WHY_TEXT,
+             _("%u sectors, if neighbouring lanes used neighbouring addresses"),
              whole(least_sectors(h)));
     snprintf(why->so_far, WHY_TEXT, _("%u sectors; the bytes asked for fill %u"),
              whole(f->so_far.sectors), whole(least_sectors(&f->so_far)));
@@ -211,7 +213,8 @@ static const struct row {
     void (*fill)(const struct figures *f, struct why *why);
 } rows[WHY_KIND_COUNT] = {
     [WHY_DIVERGENCE] =
-        {N_("A warp issues an instruction for all its 32 lanes at once. Lanes that fail the if come "
+        {N_("A warp issues an instruction for all its 32 lanes at once. Lanes that fail the if "
+            "come "
             "along (░): they add nothing and save nothing."),
          N_("\"idle lanes cost nothing\", \"the warps of a block run in order\", \"a slot is empty "
             "once it has been read\"."),
@@ -219,7 +222,8 @@ static const struct row {
     [WHY_SERIAL] =
         {N_("One thread does what all could share. Its warp is issued with one lane at work, and "
             "every other warp stands at the barrier until it is done."),
-         N_("\"the others save work\", \"a single thread runs faster alone\", \"order makes the sum "
+         N_("\"the others save work\", \"a single thread runs faster alone\", \"order makes the "
+            "sum "
             "right\"."),
          fill_serial},
     [WHY_IDLE] =

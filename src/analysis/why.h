@@ -10,8 +10,16 @@
 /* What the person is looking at: lanes and warps, global memory, banks. */
 enum why_topic { WHY_LANES, WHY_GLOBAL, WHY_BANKS };
 
-enum why_kind { WHY_DIVERGENCE, WHY_SERIAL, WHY_IDLE, WHY_CONFLICTS, WHY_SECTORS, WHY_UNEQUAL,
-                WHY_NOTHING, WHY_KIND_COUNT };
+enum why_kind {
+    WHY_DIVERGENCE,
+    WHY_SERIAL,
+    WHY_IDLE,
+    WHY_CONFLICTS,
+    WHY_SECTORS,
+    WHY_UNEQUAL,
+    WHY_NOTHING,
+    WHY_KIND_COUNT
+};
 
 enum { WHY_TEXT = 192 };
 

@@ -23,7 +23,8 @@ struct history {
     int value_width;
 };
 
-/* ---- What is looked at ------------------------------------------------------------------------- */
+/* ---- What is looked at -------------------------------------------------------------------------
+ */
 
 static void name_slot(struct history *h)
 {
@@ -53,9 +54,8 @@ static bool open_history(struct history *h, const struct state *state, struct ca
     if (h->array < h->launch->array_count && h->array < ROUND_ARRAYS) {
         h->number = round_slot_number(round, h->array, h->slot);
         name_slot(h);
-        const struct history_write *write =
-            history_last_write(pane->analysis, pane->cursor.launch, pane->cursor.block, h->number,
-                               h->round);
+        const struct history_write *write = history_last_write(
+            pane->analysis, pane->cursor.launch, pane->cursor.block, h->number, h->round);
         if (write && h->thread != h->slot) h->thread = write->thread;
     }
     return true;
@@ -74,7 +74,8 @@ static void value_at(const struct history *h, uint32_t round, char *out, size_t 
                            out, size);
 }
 
-/* ---- The table --------------------------------------------------------------------------------- */
+/* ---- The table ---------------------------------------------------------------------------------
+ */
 
 static void threads_text(const uint32_t *threads, uint32_t count, char *out, size_t size)
 {
@@ -137,11 +138,13 @@ static int draw_table(struct history *h, int y, int end)
     h->value_width = canvas_width(h->name) > 10 ? canvas_width(h->name) : 10;
     if (h->round >= rows) first = h->round - rows + 1;
     draw_heads(h, y++);
-    for (uint32_t r = first; r <= h->round; r++) draw_round(h, r, y++);
+    for (uint32_t r = first; r <= h->round; r++)
+        draw_round(h, r, y++);
     return y;
 }
 
-/* ---- Barriers ---------------------------------------------------------------------------------- */
+/* ---- Barriers ----------------------------------------------------------------------------------
+ */
 
 static void wait_who(const struct history *h, const struct history_wait *wait, char *out,
                      size_t size)
@@ -168,8 +171,8 @@ static void wait_who(const struct history *h, const struct history_wait *wait, c
 static void draw_wait(const struct history *h, uint32_t round, int y)
 {
     char text[128];
-    struct history_wait wait = history_of_barrier(h->pane->analysis, h->pane->cursor.launch,
-                                                  h->pane->cursor.block, round);
+    struct history_wait wait =
+        history_of_barrier(h->pane->analysis, h->pane->cursor.launch, h->pane->cursor.block, round);
     int x = h->area.x + 3;
     canvas_textf(h->canvas, x, y, STYLE_NORMAL, _("round %u"), round);
     wait_who(h, &wait, text, sizeof text);
@@ -195,12 +198,15 @@ static void draw_waits(const struct history *h, int y, int end)
                  _("What %s waited for at each barrier (turns of the longest loop)"), who);
     if (h->round > 0 && rows > 1) draw_wait(h, 0, y++);
     uint32_t first = h->round;
-    while (first > 1 && (int)(h->round - first) + 1 < end - y && h->round - first < 3) first--;
+    while (first > 1 && (int)(h->round - first) + 1 < end - y && h->round - first < 3)
+        first--;
     if (h->round >= 1 && rows < 4) first = h->round;
-    for (uint32_t r = first; r <= h->round && y < end; r++) draw_wait(h, r, y++);
+    for (uint32_t r = first; r <= h->round && y < end; r++)
+        draw_wait(h, r, y++);
 }
 
-/* ---- Words ------------------------------------------------------------------------------------- */
+/* ---- Words -------------------------------------------------------------------------------------
+ */
 
 /* Has everything that was written here been a sum? */
 static bool all_sums(const struct history *h)
@@ -285,8 +291,7 @@ static void draw_caption(const struct history *h, struct rect area)
         canvas_textf(h->canvas, area.x + 1, area.y, STYLE_NORMAL,
                      _("history of %s (warp %u, lane %u)"), who, h->thread / TRACE_LANES,
                      h->thread % TRACE_LANES);
-    snprintf(right, sizeof right, _("round %u, of 0 to %u"), h->round,
-             cursor_rounds(h->pane) - 1);
+    snprintf(right, sizeof right, _("round %u, of 0 to %u"), h->round, cursor_rounds(h->pane) - 1);
     canvas_text_right(h->canvas, area.x + area.columns - 1, area.y, STYLE_NORMAL, right);
 }
 

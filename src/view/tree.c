@@ -11,7 +11,8 @@ extern const struct view view_tree;
 
 enum { NARROW = 50 };
 
-/* ---- A tree for one drawing -------------------------------------------------------------------- */
+/* ---- A tree for one drawing --------------------------------------------------------------------
+ */
 
 /* Values take the first part of the time between two steps to arrive; then the picture rests. */
 static double moved_of(const struct state *state)
@@ -97,20 +98,21 @@ enum tree_form tree_form(const struct tree *tree)
     return tree->round->several_turns ? TREE_TURNS : TREE_COLUMNS;
 }
 
-/* ---- The view's operations ---------------------------------------------------------------------- */
+/* ---- The view's operations ----------------------------------------------------------------------
+ */
 
 static void draw_nothing(struct tree *tree)
 {
-    canvas_paragraph(tree->canvas,
-                     (struct rect){tree->area.x + 1, tree->area.y, tree->area.columns - 2,
-                                   tree->area.rows},
-                     0, STYLE_DIM,
-                     _("This kernel uses no shared memory: 2 shows its accesses to global "
-                       "memory."));
+    canvas_paragraph(
+        tree->canvas,
+        (struct rect){tree->area.x + 1, tree->area.y, tree->area.columns - 2, tree->area.rows}, 0,
+        STYLE_DIM,
+        _("This kernel uses no shared memory: 2 shows its accesses to global "
+          "memory."));
     int want = tree_grid_rows(tree);
     if (tree->area.rows >= want + 2)
-        tree_draw_grid(tree, (struct rect){tree->area.x, tree->area.y + 2, tree->area.columns,
-                                           want});
+        tree_draw_grid(tree,
+                       (struct rect){tree->area.x, tree->area.y + 2, tree->area.columns, want});
 }
 
 static void draw(const struct state *state, const struct pane *pane, struct canvas *canvas,
@@ -180,8 +182,7 @@ static void sentence(const struct state *state, const struct pane *pane, char *o
     if (!*out && form == TREE_LANES && chosen) tree_lane_sentence(&tree, out, (size_t)size);
     if (!*out && form == TREE_PLANES) tree_plane_sentence(&tree, out, (size_t)size);
     if (!*out)
-        sentence_round(tree.analysis, tree.launch_index, tree.block, tree.index, out,
-                       (size_t)size);
+        sentence_round(tree.analysis, tree.launch_index, tree.block, tree.index, out, (size_t)size);
 }
 
 static void slot_selection(const struct tree *tree, char *out, size_t size)

@@ -48,13 +48,12 @@ enum tree_cell tree_cell(const struct tree *tree, uint32_t array, uint32_t slot,
 void tree_value(const struct tree *tree, uint32_t array, uint32_t slot, uint32_t round, char *out,
                 size_t size);
 /* What a cell says, by `content`: value, holds or writer. */
-void tree_content(const struct tree *tree, enum cell_content content, uint32_t array,
-                  uint32_t slot, uint32_t round, int columns, char *out, size_t size);
+void tree_content(const struct tree *tree, enum cell_content content, uint32_t array, uint32_t slot,
+                  uint32_t round, int columns, char *out, size_t size);
 /* Does the other pane show another value for the same slot of the same program? */
 bool tree_differs(const struct tree *tree, uint32_t array, uint32_t slot, uint32_t round);
 /* "shared[64]", "tile[3][5]" */
-void tree_slot_name(const struct tree *tree, uint32_t array, uint32_t slot, char *out,
-                    size_t size);
+void tree_slot_name(const struct tree *tree, uint32_t array, uint32_t slot, char *out, size_t size);
 uint32_t tree_slot_count(const struct tree *tree, uint32_t array);
 /* "1st", "2nd", "32nd" */
 void tree_ordinal(uint32_t number, char *out, size_t size);

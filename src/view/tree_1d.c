@@ -11,7 +11,7 @@ enum { LABEL_WIDE = 8, LABEL_NARROW = 7, WIDEST = 26, GRID_LEAST = 10, ARROWS_LE
 
 struct layout {
     struct tree_frame frame;
-    int x, columns;                                     /* of the picture */
+    int x, columns;                                                  /* of the picture */
     int slot, before, arrows, arrow_rows, now, holds, caption, grid; /* rows, -1 = absent */
     int grid_rows;
 };
@@ -31,10 +31,11 @@ static void draw_arrow(struct canvas *canvas, const struct tree_arrow *arrow,
     uint32_t line = arrow->link.race ? '!' : 0x2500; /* ─ */
     bool left = from > to;
     int low = left ? to + 2 : from + 1, high = left ? from : to - 1;
-    for (int x = low; x < high; x++) canvas_put(canvas, x, y, style, line);
-    canvas_put(canvas, from, y, style, left ? 0x2518 : 0x2514);           /* ┘ └ */
+    for (int x = low; x < high; x++)
+        canvas_put(canvas, x, y, style, line);
+    canvas_put(canvas, from, y, style, left ? 0x2518 : 0x2514);                   /* ┘ └ */
     canvas_put(canvas, left ? to + 1 : to - 1, y, style, left ? 0x2190 : 0x2192); /* ← → */
-    canvas_put(canvas, to, y, style, 0x25cf);                             /* ● */
+    canvas_put(canvas, to, y, style, 0x25cf);                                     /* ● */
 }
 
 /* A value on its way from its source to its target. */
@@ -55,8 +56,8 @@ void tree_draw_arrows(const struct tree *tree, const struct tree_arrows *arrows,
     for (int i = 0; i < arrows->count; i++) { /* stems first: an arrow may pass before them */
         const struct tree_arrow *arrow = &arrows->arrows[i];
         for (int y = top; y < top + arrow->row; y++)
-            canvas_put(tree->canvas, frame.left + arrow->from * frame.width, y,
-                       arrow_style(arrow), 0x2502); /* │ */
+            canvas_put(tree->canvas, frame.left + arrow->from * frame.width, y, arrow_style(arrow),
+                       0x2502); /* │ */
     }
     for (int i = 0; i < arrows->count; i++)
         draw_arrow(tree->canvas, &arrows->arrows[i], frame, top + arrows->arrows[i].row);
@@ -132,8 +133,7 @@ static void mark_used(const struct tree *tree, const struct round *round, bool *
                       uint32_t count)
 {
     for (uint32_t i = 0; i < count && tree->array < ROUND_ARRAYS; i++) {
-        const struct round_slot *slot =
-            &round->slots[round_slot_number(round, tree->array, i)];
+        const struct round_slot *slot = &round->slots[round_slot_number(round, tree->array, i)];
         used[i] |= slot->reads || slot->writes;
     }
 }
@@ -147,7 +147,8 @@ static void choose(const struct tree *tree, struct layout *layout, struct tree_c
     if (!links.count && tree->index > 0 && !tree->round->counts.writes) pairs = tree_pairs(tree);
     bool *used = mem_array(links.slots + 1, sizeof *used);
     mark_used(tree, tree->round, used, count);
-    for (uint32_t i = 0; i < count; i++) in_use += used[i];
+    for (uint32_t i = 0; i < count; i++)
+        in_use += used[i];
     if (in_use < 2 && tree->before) mark_used(tree, tree->before, used, count);
     int label = tree->narrow ? LABEL_NARROW : LABEL_WIDE;
     int width = tree->narrow ? 8 : 9, zoom = tree->pane->cursor.zoom;
@@ -282,7 +283,8 @@ static void draw_reads(const struct tree *tree, const struct layout *layout,
     if (tree->index == 0 || tree->array >= ROUND_ARRAYS) return;
     for (int c = 0; c < columns->count; c++) {
         bool begins = false;
-        for (int i = 0; i < arrows->count; i++) begins |= arrows->arrows[i].from == c;
+        for (int i = 0; i < arrows->count; i++)
+            begins |= arrows->arrows[i].from == c;
         if (begins) continue;
         if (columns->slots[c] >= tree_slot_count(tree, tree->array)) continue;
         uint32_t number = round_slot_number(tree->round, tree->array, columns->slots[c]);

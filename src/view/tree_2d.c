@@ -11,7 +11,8 @@
 
 enum { ROW_LABEL = 4, GAP = 2, PLANES = 4, WIDEST = 7 };
 
-/* ---- What the selected thread does ------------------------------------------------------------ */
+/* ---- What the selected thread does ------------------------------------------------------------
+ */
 
 struct access {
     uint32_t request; /* index into launch.requests */
@@ -41,12 +42,12 @@ static struct accesses accesses_of(const struct tree *tree)
         int64_t offset = round_lane_offset(tree->launch, request, lane);
         if (!array->count || offset < 0 || offset >= array->bytes) continue;
         MEM_GROW(result.list, result.count, capacity);
-        result.list[result.count++] = (struct access){
-            .request = i,
-            .array = request->object,
-            .slot = (uint32_t)offset / (array->bytes / array->count),
-            .site = request->site,
-            .kind = request->kind};
+        result.list[result.count++] =
+            (struct access){.request = i,
+                            .array = request->object,
+                            .slot = (uint32_t)offset / (array->bytes / array->count),
+                            .site = request->site,
+                            .kind = request->kind};
     }
     result.now = tree->pane->cursor.request;
     if (result.now >= result.count) result.now = result.count ? result.count - 1 : 0;
@@ -98,9 +99,11 @@ static void turn_of(const struct tree *tree, const struct accesses *all, uint32_
     }
     /* turns begin at the site that comes first at this line */
     uint32_t start = all->now;
-    while (start > 0 && line_of(tree, &all->list[start - 1]) == line) start--;
+    while (start > 0 && line_of(tree, &all->list[start - 1]) == line)
+        start--;
     uint32_t begin = all->list[start].site, from = all->now;
-    while (from > start && all->list[from].site != begin) from--;
+    while (from > start && all->list[from].site != begin)
+        from--;
     *first = from;
     *last = from;
     while (*last + 1 < all->count && line_of(tree, &all->list[*last + 1]) == line &&
@@ -111,16 +114,18 @@ static void turn_of(const struct tree *tree, const struct accesses *all, uint32_
 static uint32_t turn_number(const struct accesses *all, uint32_t first)
 {
     uint32_t turn = 0;
-    for (uint32_t i = 0; i <= first; i++) turn += all->list[i].site == all->list[first].site;
+    for (uint32_t i = 0; i <= first; i++)
+        turn += all->list[i].site == all->list[first].site;
     return turn;
 }
 
-/* ---- Planes ------------------------------------------------------------------------------------ */
+/* ---- Planes ------------------------------------------------------------------------------------
+ */
 
 struct plane {
     uint32_t array, rows, columns, base; /* base: first slot of the slice that is shown */
-    int x, width;       /* of a cell, its mark included; 1: only marks */
-    int shown;          /* columns that fit */
+    int x, width;                        /* of a cell, its mark included; 1: only marks */
+    int shown;                           /* columns that fit */
     uint32_t first, first_row;
 };
 
@@ -173,7 +178,8 @@ static void lay_planes(const struct tree *tree, struct planes *planes)
     for (uint32_t a = 0; a < tree->launch->array_count && planes->count < PLANES; a++)
         if (is_plane(&tree->launch->arrays[a]))
             planes->planes[planes->count++] = make_plane(tree, a);
-    for (int i = 0; i < planes->count; i++) used += plane_width(&planes->planes[i]) + GAP;
+    for (int i = 0; i < planes->count; i++)
+        used += plane_width(&planes->planes[i]) + GAP;
     if (used - GAP > room) {
         for (int i = 0; i < planes->count; i++)
             if (planes->planes[i].array == tree->array) planes->planes[0] = planes->planes[i];
@@ -190,11 +196,13 @@ static void lay_planes(const struct tree *tree, struct planes *planes)
             if (plane->shown > (int)plane->columns) plane->shown = (int)plane->columns;
         }
         int even = room / planes->count;
-        x += planes->count > 1 && plane_width(plane) + GAP <= even ? even : plane_width(plane) + GAP;
+        x +=
+            planes->count > 1 && plane_width(plane) + GAP <= even ? even : plane_width(plane) + GAP;
     }
 }
 
-/* ---- Cells ------------------------------------------------------------------------------------- */
+/* ---- Cells -------------------------------------------------------------------------------------
+ */
 
 static struct mark {
     uint32_t glyph;
@@ -239,11 +247,11 @@ static void draw_cell(const struct tree *tree, const struct plane *plane,
     enum tree_cell cell = tree_cell(tree, plane->array, slot, tree->index);
     bool warp = plane->array < ROUND_ARRAYS &&
                 all->warp[round_slot_number(tree->round, plane->array, slot)];
-    enum style style = mark.glyph != ' '      ? mark.style
-                       : warp                 ? STYLE_ACTIVE
-                       : cell == TREE_VALUE   ? STYLE_WRITTEN
-                       : cell == TREE_UNSET   ? STYLE_UNSET
-                                              : STYLE_NORMAL;
+    enum style style = mark.glyph != ' '    ? mark.style
+                       : warp               ? STYLE_ACTIVE
+                       : cell == TREE_VALUE ? STYLE_WRITTEN
+                       : cell == TREE_UNSET ? STYLE_UNSET
+                                            : STYLE_NORMAL;
     if (tree_differs(tree, plane->array, slot, tree->index)) style = STYLE_DIFFERENT;
     if (selected) canvas_cursor(tree->canvas, x + plane->width - 1, y);
     if (plane->width == 1) {
@@ -274,8 +282,8 @@ static void draw_plane(const struct tree *tree, struct plane *plane, const struc
         char text[16];
         if (number % 5) continue;
         snprintf(text, sizeof text, "%u", number);
-        canvas_text_right(tree->canvas, plane->x + ROW_LABEL + (c + 1) * plane->width, y,
-                          STYLE_DIM, text);
+        canvas_text_right(tree->canvas, plane->x + ROW_LABEL + (c + 1) * plane->width, y, STYLE_DIM,
+                          text);
     }
     for (int r = 0; r < rows && plane->first_row + (uint32_t)r < plane->rows; r++) {
         uint32_t line = plane->first_row + (uint32_t)r;
@@ -294,7 +302,8 @@ void tree_draw_planes(struct tree *tree)
     turn_of(tree, &all, &turn[0], &turn[1]);
     mark_warp(tree, &all, turn);
     lay_planes(tree, &planes);
-    for (int i = 0; i < planes.count; i++) draw_plane(tree, &planes.planes[i], &all, turn);
+    for (int i = 0; i < planes.count; i++)
+        draw_plane(tree, &planes.planes[i], &all, turn);
     uint32_t most = 0;
     for (int i = 0; i < planes.count; i++)
         if (planes.planes[i].rows > most) most = planes.planes[i].rows;
@@ -305,7 +314,8 @@ void tree_draw_planes(struct tree *tree)
     free_accesses(&all);
 }
 
-/* ---- Words ------------------------------------------------------------------------------------- */
+/* ---- Words -------------------------------------------------------------------------------------
+ */
 
 uint32_t tree_plane_requests(const struct tree *tree)
 {
@@ -323,7 +333,8 @@ void tree_plane_caption(const struct tree *tree, char *out, size_t size)
     for (int i = 0; i < planes.count && used < size; i++) {
         const struct trace_array *array = &tree->launch->arrays[planes.planes[i].array];
         int at = planes.planes[i].x - tree->area.x;
-        while (i > 0 && (int)used + 1 < at && used + 1 < size) out[used++] = ' ';
+        while (i > 0 && (int)used + 1 < at && used + 1 < size)
+            out[used++] = ' ';
         used += (size_t)snprintf(out + used, size - used, "%s", array->name);
         for (uint32_t d = 0; d < array->dim_count && used < size; d++)
             used += (size_t)snprintf(out + used, size - used, "[%u]", array->dims[d]);
@@ -351,8 +362,7 @@ static void warp_text(const struct tree *tree, const struct accesses *all, const
     if (end >= trace_threads(tree->launch)) end = trace_threads(tree->launch) - 1;
     round_thread_xyz(tree->launch, warp * TRACE_LANES, first);
     round_thread_xyz(tree->launch, end, last);
-    int used = first[1] == last[1]
-                   ? snprintf(out, size, _(" Warp %u = row %u:"), warp, first[1])
+    int used = first[1] == last[1] ? snprintf(out, size, _(" Warp %u = row %u:"), warp, first[1])
                : first[1] + 1 == last[1]
                    ? snprintf(out, size, _(" Warp %u = rows %u, %u:"), warp, first[1], last[1])
                    : snprintf(out, size, _(" Warp %u = rows %u to %u:"), warp, first[1], last[1]);
@@ -402,8 +412,9 @@ void tree_plane_sentence(const struct tree *tree, char *out, size_t size)
     if (who[0] >= 'a' && who[0] <= 'z') who[0] = (char)(who[0] - 'a' + 'A');
     tree_ordinal(turn_number(&all, turn[0]), nth, sizeof nth);
     bool loads = all.list[turn[0]].kind == TRACE_LOAD;
-    int used = snprintf(out, size, loads ? _("%s, line %u for the %s time: reads ")
-                                         : _("%s, line %u for the %s time: writes "),
+    int used = snprintf(out, size,
+                        loads ? _("%s, line %u for the %s time: reads ")
+                              : _("%s, line %u for the %s time: writes "),
                         who, line_of(tree, &all.list[turn[0]]), nth);
     for (uint32_t i = turn[0]; i <= turn[1] && used >= 0 && (size_t)used < size; i++) {
         access_text(tree, &all.list[i], item, sizeof item);

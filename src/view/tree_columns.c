@@ -210,7 +210,8 @@ static void choose_used(const struct tree_links *links, const bool *used, uint32
 {
     uint32_t before = 0, total = 0;
     bool any = false;
-    for (uint32_t s = 0; s < links->slots; s++) any |= used[s];
+    for (uint32_t s = 0; s < links->slots; s++)
+        any |= used[s];
     for (uint32_t s = 0; s < links->slots; s++) {
         if (any && !used[s]) continue;
         before += s < selected;
@@ -242,8 +243,9 @@ void tree_choose(const struct tree_links *links, const bool *used, uint32_t sele
     if (selected >= links->slots || tree_column_of(columns, selected) >= 0) return;
     if (columns->count == most) { /* room for the selection, at the end that is further away */
         bool first = columns->slots[0] > selected;
-        if (!first) memmove(columns->slots, columns->slots + 1,
-                            (size_t)(columns->count - 1) * sizeof *columns->slots);
+        if (!first)
+            memmove(columns->slots, columns->slots + 1,
+                    (size_t)(columns->count - 1) * sizeof *columns->slots);
         columns->count--;
     }
     add_column(columns, selected, most);
@@ -281,7 +283,8 @@ void tree_choose_steps(const struct tree_links *steps, int step_count, uint32_t 
     if (tree_column_of(columns, selected) < 0) add_column(columns, selected, most);
 }
 
-/* ---- Reads that no write follows ----------------------------------------------------------------- */
+/* ---- Reads that no write follows
+ * ----------------------------------------------------------------- */
 
 /* Links from every slot that a thread reads to the first one it reads: not to be drawn, but slots
  * that one thread compares should stand together. */

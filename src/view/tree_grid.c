@@ -21,9 +21,9 @@ int tree_grid_rows(const struct tree *tree)
 struct grid {
     const struct tree *tree;
     struct rect area;
-    int left;   /* x of lane 0 */
-    int lanes;  /* per cell: 1, 2, 4 or 8 */
-    int rows;   /* for warps */
+    int left;       /* x of lane 0 */
+    int lanes;      /* per cell: 1, 2, 4 or 8 */
+    int rows;       /* for warps */
     uint32_t first; /* warp */
     bool narrow, table;
 };
@@ -180,7 +180,8 @@ static void totals(const struct tree *tree, uint32_t last, uint32_t *first, uint
         round_counts(tree->analysis, tree->launch_index, tree->block);
     *first = 0;
     *warps = 0;
-    while (counts && *first < last && !counts[*first].exchanges) (*first)++;
+    while (counts && *first < last && !counts[*first].exchanges)
+        (*first)++;
     for (uint32_t r = *first; counts && r <= last; r++)
         if (counts[r].exchanges) *warps += counts[r].warps;
 }

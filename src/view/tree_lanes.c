@@ -68,7 +68,8 @@ static uint32_t value_type(const struct tree *tree, uint32_t bytes)
 {
     const struct trace_launch *launch = tree->launch;
     for (uint32_t i = 0; i < launch->array_count; i++)
-        if (tree->trace->types[launch->arrays[i].type].bytes == bytes) return launch->arrays[i].type;
+        if (tree->trace->types[launch->arrays[i].type].bytes == bytes)
+            return launch->arrays[i].type;
     for (uint32_t i = 0; i < launch->parameter_count; i++) {
         uint32_t type = launch->parameters[i].type;
         if (type != TRACE_NONE && tree->trace->types[type].bytes == bytes) return type;
@@ -76,8 +77,8 @@ static uint32_t value_type(const struct tree *tree, uint32_t bytes)
     return TRACE_NONE;
 }
 
-static void lane_value(const struct tree *tree, const struct trace_request *request,
-                       uint32_t lane, char *out, size_t size)
+static void lane_value(const struct tree *tree, const struct trace_request *request, uint32_t lane,
+                       char *out, size_t size)
 {
     const uint8_t *value =
         request->mask & 1u << lane ? round_lane_value(tree->launch, request, lane) : NULL;
@@ -88,7 +89,8 @@ static void lane_value(const struct tree *tree, const struct trace_request *requ
         snprintf(out, size, "%s", request->mask & 1u << lane ? "?" : _("absent"));
 }
 
-/* ---- Layout ------------------------------------------------------------------------------------ */
+/* ---- Layout ------------------------------------------------------------------------------------
+ */
 
 static void load(struct lanes *lanes)
 {
@@ -99,7 +101,8 @@ static void load(struct lanes *lanes)
     if (lanes->first >= lanes->all) lanes->first = lanes->all ? lanes->all - 1 : 0;
     find_shuffles(tree, lanes->first, STEPS, lanes->requests);
     lanes->count = lanes->all - lanes->first < STEPS ? (int)(lanes->all - lanes->first) : STEPS;
-    for (int i = 0; i < lanes->count; i++) lanes->steps[i] = links_of(tree, lanes->requests[i]);
+    for (int i = 0; i < lanes->count; i++)
+        lanes->steps[i] = links_of(tree, lanes->requests[i]);
 }
 
 /* One row of arrows a step: those into the selected lane, and others that have room beside them. */
@@ -160,10 +163,12 @@ static void choose(struct lanes *lanes)
         if (widest < width) break;
         width = widest + 1;
     }
-    for (int i = 0; i < lanes->count; i++) place(lanes, i);
+    for (int i = 0; i < lanes->count; i++)
+        place(lanes, i);
 }
 
-/* ---- Rows -------------------------------------------------------------------------------------- */
+/* ---- Rows --------------------------------------------------------------------------------------
+ */
 
 static void draw_header(const struct lanes *lanes, int y)
 {
@@ -217,8 +222,8 @@ static struct number added(const struct lanes *lanes, int i, uint32_t lane)
     struct number own = lane_number(lanes->tree, lanes->requests[i], lane);
     for (uint32_t k = 0; k < lanes->steps[i].count; k++)
         if (lanes->steps[i].links[k].to == lane)
-            return sum_of(own, lane_number(lanes->tree, lanes->requests[i],
-                                           lanes->steps[i].links[k].from));
+            return sum_of(
+                own, lane_number(lanes->tree, lanes->requests[i], lanes->steps[i].links[k].from));
     return (struct number){0};
 }
 
@@ -287,7 +292,8 @@ void tree_draw_lanes(struct tree *tree)
     y = draw_steps(&lanes, y, end - grid);
     if (grid)
         tree_draw_grid(tree, (struct rect){tree->area.x, end - grid, tree->area.columns, grid});
-    for (int i = 0; i < lanes.count; i++) free(lanes.steps[i].links);
+    for (int i = 0; i < lanes.count; i++)
+        free(lanes.steps[i].links);
     tree->moved = moved;
 }
 

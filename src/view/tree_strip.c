@@ -8,7 +8,8 @@
 
 enum { LABEL = 8 };
 
-/* ---- What a stretch of slots did --------------------------------------------------------------- */
+/* ---- What a stretch of slots did ---------------------------------------------------------------
+ */
 
 struct mark {
     uint32_t glyph;
@@ -65,7 +66,8 @@ void tree_draw_races_strip(const struct tree *tree, int x, int y, int columns)
     canvas_textf(tree->canvas, tree->area.x + 1, y, STYLE_DIM, _("all %u"), slots);
     for (uint32_t c = 0; c * each < slots; c++) {
         bool any = false;
-        for (uint32_t s = c * each; s < (c + 1) * each && s < slots; s++) any |= raced[s];
+        for (uint32_t s = c * each; s < (c + 1) * each && s < slots; s++)
+            any |= raced[s];
         canvas_put(tree->canvas, x + (int)c, y, any ? STYLE_RACE : STYLE_DIM, any ? '!' : 0xb7);
     }
     if (each > 1)
@@ -75,7 +77,8 @@ void tree_draw_races_strip(const struct tree *tree, int x, int y, int columns)
     free(raced);
 }
 
-/* ---- Values in rows ---------------------------------------------------------------------------- */
+/* ---- Values in rows ----------------------------------------------------------------------------
+ */
 
 static int cell_width(const struct tree *tree)
 {
@@ -114,7 +117,8 @@ static int draw_matrix(const struct tree *tree, int rows)
     uint32_t slots = tree_slot_count(tree, tree->array);
     int width = cell_width(tree) + 1, room = tree->area.columns - LABEL;
     uint32_t per_row = 1;
-    while ((int)(per_row * 2) * width <= room && per_row < slots) per_row *= 2;
+    while ((int)(per_row * 2) * width <= room && per_row < slots)
+        per_row *= 2;
     uint32_t lines = (slots + per_row - 1) / per_row, at = tree->pane->cursor.slot / per_row;
     uint32_t first = at >= (uint32_t)rows ? at - (uint32_t)rows + 1 : 0;
     int y = tree->area.y;
@@ -127,15 +131,18 @@ static int draw_matrix(const struct tree *tree, int rows)
     return y;
 }
 
-/* ---- A cell per slot ---------------------------------------------------------------------------- */
+/* ---- A cell per slot ----------------------------------------------------------------------------
+ */
 
 static int draw_cells(const struct tree *tree, struct rect area, uint32_t *each)
 {
     uint32_t slots = tree_slot_count(tree, tree->array), count, low, high, per_row = 16;
     int room = area.columns - LABEL;
-    while ((int)per_row * 2 <= room && per_row < 128) per_row *= 2;
+    while ((int)per_row * 2 <= room && per_row < 128)
+        per_row *= 2;
     *each = 1;
-    while ((slots + per_row * *each - 1) / (per_row * *each) > (uint32_t)area.rows) *each *= 2;
+    while ((slots + per_row * *each - 1) / (per_row * *each) > (uint32_t)area.rows)
+        *each *= 2;
     bool *raced = raced_slots(tree, &count, &low, &high);
     int y = area.y;
     for (uint32_t first = 0; first < slots && y < area.y + area.rows; y++) {
@@ -158,8 +165,10 @@ static void draw_legend(const struct tree *tree, int y, uint32_t each)
     static const struct {
         const char *glyph, *text;
         enum style style;
-    } items[] = {{"■", N_("written"), STYLE_ACTIVE}, {"●", N_("read"), STYLE_ACTIVE},
-                 {"░", N_("still there"), STYLE_ALONG}, {"·", N_("unset"), STYLE_UNSET},
+    } items[] = {{"■", N_("written"), STYLE_ACTIVE},
+                 {"●", N_("read"), STYLE_ACTIVE},
+                 {"░", N_("still there"), STYLE_ALONG},
+                 {"·", N_("unset"), STYLE_UNSET},
                  {"!", N_("race"), STYLE_RACE}};
     int x = tree->area.x + 1;
     for (size_t i = 0; i < sizeof items / sizeof *items; i++) {
@@ -187,8 +196,10 @@ void tree_draw_strip(struct tree *tree)
     bool values = tree->pane->cursor.zoom == -1;
     int grid = !values && rows - want >= 5 ? want : 0;
     int room = rows - grid - (rows > 2);
-    y = values ? draw_matrix(tree, room) : draw_cells(tree, (struct rect){tree->area.x, tree->area.y, tree->area.columns,
-                                           room}, &each);
+    y = values
+            ? draw_matrix(tree, room)
+            : draw_cells(tree, (struct rect){tree->area.x, tree->area.y, tree->area.columns, room},
+                         &each);
     if (rows > 2 && !values) draw_legend(tree, y, each);
     if (rows > 2 && values)
         canvas_text(tree->canvas, tree->area.x + 1, tree->area.y + rows - 1, STYLE_DIM,

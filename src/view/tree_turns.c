@@ -1,28 +1,14 @@
 /* A round in which lines run several times: a row per turn, and what does or does not lie between
  * them. Races are marked where the slot is read. */
-#include "analysis/value.h"
 #include "base/i18n.h"
 #include "base/mem.h"
-#include "view/tree.h"
+#include "view/tree_turns.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { LABEL = 12, LABEL_SMALL = 8, WIDTH = 8, TEXT = 35, STEPS = 32, RACE_ROWS = 9 };
-
-struct turns {
-    struct tree *tree;
-    struct tree_links steps[STEPS];
-    struct tree_arrows arrows[STEPS];
-    struct tree_columns columns;
-    struct tree_frame frame;
-    uint32_t first; /* step of the round */
-    int count;      /* steps that are shown */
-    int text;       /* x of the words beside the arrows, or -1 */
-    bool raced;
-};
+enum { LABEL = 12, LABEL_SMALL = 8, WIDTH = 8, TEXT = 35, RACE_ROWS = 9 };
 
 /* ---- Which steps, which columns -------------------------------------------------------------- */
 
@@ -33,18 +19,18 @@ static uint32_t first_step(const struct tree *tree)
     return steps ? first < steps ? first : steps - 1 : 0;
 }
 
-static void load_steps(struct turns *turns)
+static void load_steps(struct tree_turns *turns)
 {
     const struct round *round = turns->tree->round;
     turns->first = first_step(turns->tree);
     turns->count = (int)(round->step_count - turns->first);
-    if (turns->count > STEPS) turns->count = STEPS;
+    if (turns->count > TURNS_STEPS) turns->count = TURNS_STEPS;
     for (int i = 0; i < turns->count; i++)
         turns->steps[i] = tree_links(turns->tree, turns->first + (uint32_t)i);
 }
 
 /* Columns for the first `count` steps. */
-static void choose(struct turns *turns, int count)
+static void choose(struct tree_turns *turns, int count)
 {
     const struct tree *tree = turns->tree;
     int room = tree->area.columns, label = room < 40 ? LABEL_SMALL : LABEL;
@@ -53,18 +39,19 @@ static void choose(struct turns *turns, int count)
         int most = (room - label - words) / width;
         if (most < 2) most = 2;
         tree_choose_steps(turns->steps, count, tree->pane->cursor.slot, most, &turns->columns);
-        int widest = tree_column_width(tree, tree->array, turns->columns.slots,
-                                       turns->columns.count);
+        int widest =
+            tree_column_width(tree, tree->array, turns->columns.slots, turns->columns.count);
         turns->frame = (struct tree_frame){tree->area.x + label, width};
         turns->text = words ? turns->frame.left + most * width + 1 : -1;
         if (widest <= width) break;
         width = widest;
     }
-    for (int i = 0; i < count; i++) tree_place(&turns->steps[i], &turns->columns, &turns->arrows[i]);
+    for (int i = 0; i < count; i++)
+        tree_place(&turns->steps[i], &turns->columns, &turns->arrows[i]);
 }
 
 /* A single thread keeps its own order: nothing needs to lie between its turns. */
-static bool one_thread(const struct turns *turns, int a, int b)
+static bool one_thread(const struct tree_turns *turns, int a, int b)
 {
     const struct tree_links *x = &turns->steps[a], *y = &turns->steps[b];
     if (!x->count || !y->count) return true;
@@ -75,14 +62,14 @@ static bool one_thread(const struct turns *turns, int a, int b)
     return true;
 }
 
-static int step_rows(const struct turns *turns, int i)
+static int step_rows(const struct tree_turns *turns, int i)
 {
     int rows = turns->arrows[i].rows > 0 ? turns->arrows[i].rows : 1;
     return rows + (i > 0 && !one_thread(turns, i - 1, i));
 }
 
 /* As many steps as have room, two at least: how one follows the other is the point. */
-static void choose_steps(struct turns *turns, int room)
+static void choose_steps(struct tree_turns *turns, int room)
 {
     int count = turns->count < 2 ? turns->count : 2;
     choose(turns, count);
@@ -103,7 +90,7 @@ static void choose_steps(struct turns *turns, int room)
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
-static void draw_header(const struct turns *turns, int y)
+static void draw_header(const struct tree_turns *turns, int y)
 {
     const struct tree *tree = turns->tree;
     char text[48];
@@ -119,7 +106,7 @@ static void draw_header(const struct turns *turns, int y)
     canvas_text_right(tree->canvas, tree->area.x + tree->area.columns - 1, y, STYLE_DIM, text);
 }
 
-static void draw_values(const struct turns *turns, int y, uint32_t round, bool present)
+static void draw_values(const struct tree_turns *turns, int y, uint32_t round, bool present)
 {
     const struct tree *tree = turns->tree;
     char label[48];
@@ -133,20 +120,20 @@ static void draw_values(const struct turns *turns, int y, uint32_t round, bool p
         tree_content(tree, tree->state->content, tree->array, slot, round, turns->frame.width - 1,
                      text, sizeof text);
         enum style style = tree_cell(tree, tree->array, slot, round) == TREE_UNSET ? STYLE_UNSET
-                           : present                                              ? STYLE_WRITTEN
-                                                                                  : STYLE_NORMAL;
+                           : present                                               ? STYLE_WRITTEN
+                                                                                   : STYLE_NORMAL;
         int x = turns->frame.left + c * turns->frame.width;
         if (present && slot == tree->pane->cursor.slot) canvas_cursor(tree->canvas, x, y);
         canvas_text_fit(tree->canvas, x, y, style, turns->frame.width, text);
     }
 }
 
-static int columns_end(const struct turns *turns)
+static int columns_end(const struct tree_turns *turns)
 {
     return turns->frame.left + turns->columns.count * turns->frame.width - 1;
 }
 
-static void draw_words(const struct turns *turns, int y, enum style style, const char *text)
+static void draw_words(const struct tree_turns *turns, int y, enum style style, const char *text)
 {
     const struct tree *tree = turns->tree;
     if (turns->text < 0) return;
@@ -154,7 +141,7 @@ static void draw_words(const struct turns *turns, int y, enum style style, const
                     tree->area.x + tree->area.columns - turns->text - 1, text);
 }
 
-static void draw_barrier(const struct turns *turns, int y)
+static void draw_barrier(const struct tree_turns *turns, int y)
 {
     const struct tree *tree = turns->tree;
     char text[64];
@@ -169,7 +156,7 @@ static void draw_barrier(const struct turns *turns, int y)
     draw_words(turns, y, STYLE_DIM, text);
 }
 
-static void draw_between(const struct turns *turns, int i, int y)
+static void draw_between(const struct tree_turns *turns, int i, int y)
 {
     const struct tree *tree = turns->tree;
     const struct round_step *step = &tree->round->steps[turns->first + (uint32_t)i];
@@ -180,7 +167,7 @@ static void draw_between(const struct turns *turns, int i, int y)
                step->ordered ? _("the warp synchronises: in order") : _("no barrier: no order"));
 }
 
-static void draw_step_label(const struct turns *turns, int i, int y)
+static void draw_step_label(const struct tree_turns *turns, int i, int y)
 {
     const struct tree *tree = turns->tree;
     const struct round_step *step = &tree->round->steps[turns->first + (uint32_t)i];
@@ -197,7 +184,7 @@ static void draw_step_label(const struct turns *turns, int i, int y)
         canvas_text_fit(tree->canvas, tree->area.x + 1, y + 1, STYLE_DIM, room, _("time"));
 }
 
-static void draw_step_words(const struct turns *turns, int i, int y)
+static void draw_step_words(const struct tree_turns *turns, int i, int y)
 {
     for (int row = 0; row < turns->arrows[i].rows; row++) {
         char text[96];
@@ -224,7 +211,7 @@ static void draw_step_words(const struct turns *turns, int i, int y)
 
 /* Stems of the arrows of later steps pass through the rows of earlier ones where the slot is not
  * touched: only within the step that reads it, to keep the picture quiet. */
-static int draw_steps(struct turns *turns, int y, int end)
+static int draw_steps(struct tree_turns *turns, int y, int end)
 {
     int shown = 0;
     for (int i = 0; i < turns->count; i++, shown++) {
@@ -240,192 +227,7 @@ static int draw_steps(struct turns *turns, int y, int end)
     return y;
 }
 
-/* ---- The race: what the slot gets in either order ---------------------------------------------- */
-
-struct reading { /* what a thread saw and wrote in one turn of a line */
-    struct number source, own, result;
-};
-
-static struct number lane_number(const struct tree *tree, const struct trace_request *request,
-                                 unsigned lane)
-{
-    const struct trace_array *array = &tree->launch->arrays[tree->array];
-    if (array->count && request->width != array->bytes / array->count) return (struct number){0};
-    return number_of(tree->trace, array->type, round_lane_value(tree->launch, request, lane));
-}
-
-static bool touches(const struct tree *tree, const struct trace_request *request, uint32_t thread,
-                    uint32_t *slot)
-{
-    const struct trace_array *array = &tree->launch->arrays[tree->array];
-    unsigned lane = thread % TRACE_LANES;
-    if (request->warp != thread / TRACE_LANES || !(request->mask & 1u << lane)) return false;
-    if (request->kind > TRACE_ATOMIC || request->space != TRACE_SHARED) return false;
-    if (request->object != tree->array || !array->count) return false;
-    int64_t offset = round_lane_offset(tree->launch, request, lane);
-    if (offset < 0 || offset >= array->bytes) return false;
-    *slot = (uint32_t)offset / (array->bytes / array->count);
-    return true;
-}
-
-static struct reading reading_of(const struct tree *tree, const struct round_step *step,
-                                 const struct tree_link *link)
-{
-    struct reading reading = {0};
-    const struct trace_round *range = trace_block_round(tree->launch, tree->block, tree->index);
-    uint32_t stores = 0, slot, line = tree->round->lines[step->line].line;
-    for (uint32_t i = range->first; i < range->first + range->count; i++) {
-        const struct trace_request *request = &tree->launch->requests[i];
-        if (!touches(tree, request, link->thread, &slot)) continue;
-        struct number value = lane_number(tree, request, link->thread % TRACE_LANES);
-        if (request->kind == TRACE_LOAD) {
-            if (slot == link->from) reading.source = value;
-            if (slot == link->to) reading.own = value;
-        } else if (tree->trace->sites[request->site].line == line && stores++ == step->turn) {
-            if (slot == link->to) reading.result = value;
-            return reading;
-        }
-    }
-    return (struct reading){0};
-}
-
-/* The slot's value before the racing write: what the writer read there, or the round before. */
-static struct number value_before(const struct tree *tree, const struct race_side *writer,
-                                  uint32_t slot)
-{
-    const struct trace_round *range = trace_block_round(tree->launch, tree->block, tree->index);
-    const struct trace_array *array = &tree->launch->arrays[tree->array];
-    struct number value = {0};
-    uint32_t at;
-    for (uint32_t i = range->first; i < writer->request; i++)
-        if (touches(tree, &tree->launch->requests[i], writer->thread, &at) && at == slot)
-            value = lane_number(tree, &tree->launch->requests[i], writer->thread % TRACE_LANES);
-    if (value.known || tree->index == 0) return value;
-    const uint8_t *data =
-        trace_snapshot(tree->launch, tree->array, tree->block, tree->index - 1);
-    if (!data || !array->count) return value;
-    return number_of(tree->trace, array->type, data + slot * (array->bytes / array->count));
-}
-
-static void number_text(struct number number, char *out, size_t size)
-{
-    if (!number.known)
-        snprintf(out, size, "?");
-    else if (number.integer)
-        snprintf(out, size, "%" PRId64, number.whole);
-    else
-        snprintf(out, size, "%g", number.real);
-}
-
-static struct number sum_of(struct number a, struct number b)
-{
-    a.known &= b.known;
-    a.integer &= b.integer;
-    a.whole = (int64_t)((uint64_t)a.whole + (uint64_t)b.whole);
-    if (a.integer && a.bytes == 4) a.whole = (int32_t)a.whole;
-    a.real += b.real;
-    return a;
-}
-
-static const struct race *race_at(const struct tree *tree, uint32_t slot)
-{
-    const struct race_table *races = tree_races(tree);
-    for (uint32_t i = 0; races && i < races->count; i++)
-        if (races->races[i].space == TRACE_SHARED && races->races[i].object == tree->array &&
-            races->races[i].slot == slot)
-            return &races->races[i];
-    return NULL;
-}
-
-struct outcome {
-    uint32_t slot, reader, writer;
-    struct number own, after, before; /* before and after the write */
-    bool sums, writer_meant, writer_was_first;
-};
-
-/* The step in which one side of a race happens. */
-static uint32_t step_of(const struct tree *tree, const struct race_side *side)
-{
-    uint32_t line = tree->trace->sites[side->site].line;
-    for (uint32_t i = 0; i < tree->round->step_count; i++) {
-        const struct round_step *step = &tree->round->steps[i];
-        if (tree->round->lines[step->line].line == line && step->turn + 1 == side->turn) return i;
-    }
-    return TRACE_NONE;
-}
-
-static bool outcome_of(const struct turns *turns, struct outcome *outcome)
-{
-    const struct tree *tree = turns->tree;
-    for (int i = 0; i < turns->count; i++) {
-        for (int k = 0; k < turns->arrows[i].count; k++) {
-            const struct tree_link *link = &turns->arrows[i].arrows[k].link;
-            const struct race *race = link->race ? race_at(tree, link->from) : NULL;
-            if (!race || race->kind != RACE_READ_WRITE) continue;
-            const struct race_side *writer = race_writer(race);
-            const struct round_step *step = &tree->round->steps[turns->first + (uint32_t)i];
-            struct reading reading = reading_of(tree, step, link);
-            const struct round_statement *s = round_main_statement(tree->round);
-            *outcome = (struct outcome){
-                .slot = link->to, .reader = link->thread, .writer = writer->thread,
-                .own = reading.own,
-                .after = lane_number(tree, &tree->launch->requests[writer->request],
-                                     writer->thread % TRACE_LANES),
-                .before = value_before(tree, writer, link->from),
-                .sums = s && s->own && s->operations & OPERATION_ADD && reading.own.known,
-                .writer_meant = step_of(tree, writer) < turns->first + (uint32_t)i};
-            outcome->writer_was_first = number_agrees(reading.source, outcome->after, 0);
-            return outcome->after.known && outcome->before.known;
-        }
-    }
-    return false;
-}
-
-static int draw_order(const struct turns *turns, const struct outcome *o, bool writer_first, int y)
-{
-    const struct tree *tree = turns->tree;
-    char own[32], other[32], sum[32], text[160];
-    struct number source = writer_first ? o->after : o->before;
-    const char *note = writer_first == o->writer_was_first ? _(" (this run)")
-                       : writer_first == o->writer_meant   ? _(" (as meant)")
-                                                           : "";
-    number_text(o->own, own, sizeof own);
-    number_text(source, other, sizeof other);
-    number_text(sum_of(o->own, source), sum, sizeof sum);
-    if (o->sums)
-        snprintf(text, sizeof text, _("slot %u gets %s + %s = %s"), o->slot, own, other, sum);
-    else
-        snprintf(text, sizeof text, _("thread %u reads %s"), o->reader, other);
-    canvas_text(tree->canvas, tree->area.x + 1, y, STYLE_NORMAL, text);
-    char other_sum[32];
-    number_text(sum_of(o->own, o->after), other_sum, sizeof other_sum);
-    int column = tree->area.x + 44; /* both lines alike */
-    canvas_textf(tree->canvas, column, y, STYLE_NORMAL,
-                 writer_first ? _("if thread %u writes first%s") : _("if thread %u reads first%s"),
-                 writer_first ? o->writer : o->reader, note);
-    return y + 1;
-}
-
-static int draw_outcome(const struct turns *turns, int y)
-{
-    const struct tree *tree = turns->tree;
-    struct outcome o;
-    char end[TREE_TEXT];
-    if (!outcome_of(turns, &o)) return y;
-    y = draw_order(turns, &o, true, y);
-    y = draw_order(turns, &o, false, y);
-    tree_value(tree, tree->array, o.slot, tree->index, end, sizeof end);
-    if (*tree->trace->schedule)
-        canvas_textf(tree->canvas, tree->area.x + 1, y, STYLE_NORMAL,
-                     _("at the end of the round   order %s %s   (o: another order)"),
-                     tree->trace->schedule, end);
-    else
-        canvas_textf(tree->canvas, tree->area.x + 1, y, STYLE_NORMAL,
-                     _("at the end of the round   %s"), end);
-    return y + 1;
-}
-
-static void draw_note(const struct turns *turns, int y)
+static void draw_note(const struct tree_turns *turns, int y)
 {
     const struct tree *tree = turns->tree;
     const struct round_step *step = &tree->round->steps[turns->first];
@@ -437,8 +239,7 @@ static void draw_note(const struct turns *turns, int y)
                                            "are shown, . goes on.")
                                        : _("Line %u runs %u times in this round; times %u to %u "
                                            "are shown, . goes on."),
-                     line->line, line->turns, step->turn + 1,
-                     step->turn + (uint32_t)turns->count);
+                     line->line, line->turns, step->turn + 1, step->turn + (uint32_t)turns->count);
     else
         canvas_textf(tree->canvas, tree->area.x + 1, y, STYLE_DIM,
                      _("%u steps in this round; %u to %u are shown, . goes on."),
@@ -446,11 +247,11 @@ static void draw_note(const struct turns *turns, int y)
                      turns->first + (uint32_t)turns->count);
 }
 
-static void draw_race(struct turns *turns, int y, int end)
+static void draw_race(struct tree_turns *turns, int y, int end)
 {
     const struct tree *tree = turns->tree;
     if (y + RACE_ROWS - 1 <= end) y++;
-    if (y + 3 <= end) y = draw_outcome(turns, y);
+    if (y + 3 <= end) y = tree_draw_outcome(turns, y);
     if (y + 4 <= end) y++;
     if (y + 2 <= end) {
         tree_draw_races_strip(tree, turns->frame.left, y, tree->area.columns - LABEL - 1);
@@ -464,7 +265,7 @@ static void draw_race(struct turns *turns, int y, int end)
 
 void tree_draw_turns(struct tree *tree)
 {
-    struct turns turns = {.tree = tree};
+    struct tree_turns turns = {.tree = tree};
     int y = tree->area.y, end = y + tree->area.rows;
     turns.raced = tree_races(tree) != NULL;
     int head = !tree->before || tree->area.rows < 3 ? 1 : tree->area.rows < 8 ? 2 : 3;
@@ -493,62 +294,6 @@ void tree_draw_turns(struct tree *tree)
         if (grid >= 5)
             tree_draw_grid(tree, (struct rect){tree->area.x, end - grid, tree->area.columns, grid});
     }
-    for (int i = 0; i < STEPS; i++) free(turns.steps[i].links);
-}
-
-/* Formats take round, slot, the two threads (and their warps), then the lines. */
-static void race_text(const struct tree *tree, const struct race *race, const char *name,
-                      char *out, size_t size)
-{
-    const struct race_side *a = race_reader(race), *b = race_writer(race);
-    uint32_t line = tree->trace->sites[a->site].line, other = tree->trace->sites[b->site].line;
-    bool reads = race->kind == RACE_READ_WRITE;
-    int used;
-    if (race->scope == RACE_WITHIN_WARP)
-        used = snprintf(out, size,
-                        reads ? _("Round %u: race on %s. Thread %u reads it, thread %u of the same "
-                                  "warp writes it")
-                              : _("Round %u: race on %s. Thread %u writes it, and thread %u of the "
-                                  "same warp, too"),
-                        tree->index, name, a->thread, b->thread);
-    else
-        used = snprintf(out, size,
-                        reads ? _("Round %u: race on %s. Thread %u (warp %u) reads it, thread %u "
-                                  "(warp %u) writes it")
-                              : _("Round %u: race on %s. Thread %u (warp %u) and thread %u (warp "
-                                  "%u) write it"),
-                        tree->index, name, a->thread, a->thread / TRACE_LANES, b->thread,
-                        b->thread / TRACE_LANES);
-    if (used < 0 || (size_t)used >= size) return;
-    out += used;
-    size -= (size_t)used;
-    if (race->scope == RACE_WITHIN_WARP)
-        snprintf(out, size,
-                 _(" (lines %u and %u); without a __syncwarp() lanes need not run in step."), line,
-                 other);
-    else if (line == other)
-        snprintf(out, size, _(", both on line %u, and no __syncthreads() lies between them."),
-                 line);
-    else
-        snprintf(out, size, _(", on lines %u and %u, and no __syncthreads() lies between them."),
-                 line, other);
-}
-
-void tree_race_sentence(const struct tree *tree, char *out, size_t size)
-{
-    const struct race_table *races = tree_races(tree);
-    const struct race *race = NULL;
-    out[0] = '\0';
-    for (uint32_t i = 0; races && i < races->count; i++) {
-        const struct race *r = &races->races[i];
-        bool here = r->object == tree->array && r->slot == (int64_t)tree->pane->cursor.slot;
-        if (!race || (here && r->severity == TRACE_ERROR) ||
-            (r->severity == TRACE_ERROR && race->severity != TRACE_ERROR))
-            race = r;
-        if (here && r->severity == TRACE_ERROR) break;
-    }
-    if (!race) return;
-    char name[TREE_TEXT];
-    tree_slot_name(tree, race->object, (uint32_t)race->slot, name, sizeof name);
-    race_text(tree, race, name, out, size);
+    for (int i = 0; i < TURNS_STEPS; i++)
+        free(turns.steps[i].links);
 }

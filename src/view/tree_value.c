@@ -36,8 +36,8 @@ void tree_value(const struct tree *tree, uint32_t array, uint32_t slot, uint32_t
     trace_format_value(tree->trace, a->type, data + slot * bytes, out, size);
 }
 
-void tree_content(const struct tree *tree, enum cell_content content, uint32_t array,
-                  uint32_t slot, uint32_t round, int columns, char *out, size_t size)
+void tree_content(const struct tree *tree, enum cell_content content, uint32_t array, uint32_t slot,
+                  uint32_t round, int columns, char *out, size_t size)
 {
     bool set = tree_cell(tree, array, slot, round) != TREE_UNSET;
     if (content == CELL_VALUE || !set || array >= ROUND_ARRAYS) {

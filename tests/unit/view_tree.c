@@ -34,9 +34,9 @@ static struct trace *make(int kind)
 
 static void open_one(struct screen *screen, int kind, int columns, int rows)
 {
-    static const char *const titles[KINDS] = {
-        "Tree sum, interleaved addressing", "Tree sum, sequential", "what is wrong here?",
-        "Matrix product in tiles", "Tree sum, 1024 threads"};
+    static const char *const titles[KINDS] = {"Tree sum, interleaved addressing",
+                                              "Tree sum, sequential", "what is wrong here?",
+                                              "Matrix product in tiles", "Tree sum, 1024 threads"};
     struct trace *trace = make(kind);
     screen_open(screen, columns, rows, &trace, &titles[kind], 1);
     screen->state.animate = false;

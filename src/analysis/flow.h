@@ -1,0 +1,119 @@
+/* flow.h - inside the analysis of one round only: the state of the walk over its requests.
+ *
+ * Parts: flow_sources.c chooses what went into a store, flow_statements.c collects what lines do,
+ * dataflow.c walks over warps and requests. */
+#ifndef SYNCSTEP_ANALYSIS_FLOW_H
+#define SYNCSTEP_ANALYSIS_FLOW_H
+
+#include "analysis/dataflow.h"
+
+enum {
+    READS_KEPT = 8192,
+    GLOBALS_KEPT = 48,
+    EDGES_KEPT = 1 << 17,
+    CHECKS = 2048,
+    CARRIED = 4,
+    SET = 4200
+};
+
+struct read {
+    uint32_t request; /* index into launch.requests */
+    uint32_t slot;    /* round-wide number, TRACE_NONE for global memory */
+    uint32_t place, line, turn, sequence;
+    bool carried;
+    bool late; /* the slot had been written in this round, or may have been by another warp */
+};
+
+struct lane {
+    struct read *reads;
+    uint32_t count, capacity;
+    uint32_t sequence, last_store;
+    uint32_t globals; /* reads of global memory since the last store: only the first are kept */
+    struct read carried[CARRIED];
+    uint32_t carried_count;
+};
+
+struct visit { /* of one lane to one line */
+    uint32_t turn, turn_start, last_store, stores;
+    bool visited, stored;
+};
+
+struct step_node {
+    struct round_step step;
+    uint32_t next; /* node after this one, or TRACE_NONE */
+};
+
+struct set {
+    const struct read *reads[SET];
+    uint32_t count;
+};
+
+struct flow {
+    const struct trace *trace;
+    const struct trace_launch *launch;
+    const struct trace_round *range;
+    struct round *round;
+    const struct round_places *places;
+    struct round_line *lines;
+    struct lane lanes[TRACE_LANES];
+    struct visit *visits;   /* [lane][line] */
+    uint32_t *site_turn;    /* [lane][place]: turn of its last execution + 1 */
+    uint32_t *statement_of; /* [line], or TRACE_NONE */
+    struct round_statement *statements;
+    uint32_t statement_count, statement_capacity;
+    struct round_edge *edges; /* line holds the step node until the end */
+    uint32_t edge_count, edge_capacity;
+    struct step_node *nodes;
+    uint32_t node_count, node_capacity, first_node;
+    uint32_t warp, warp_node; /* the step this warp took last */
+    bool synced;              /* a warp synchronisation since then */
+    struct set set, wider;    /* scratch */
+    uint32_t *marks, mark;    /* [slot]: in the set being made when equal to mark */
+    uint32_t *written_by;     /* [slot]: warp + 1 that wrote it last */
+    bool *carries;            /* [line]: some store is only explained by a temporary carried over */
+    bool again;               /* ... which was found after a store that a copy explains as well */
+    bool *copies;             /* [line]: there was such a store */
+    uint32_t *target_of;      /* [slot]: step node + 1 whose edges came to it last */
+};
+
+static inline struct visit *visit_of(struct flow *flow, unsigned lane, uint32_t line)
+{
+    return &flow->visits[lane * flow->round->line_count + line];
+}
+
+struct verdict {
+    bool known;
+    unsigned operations;
+};
+
+struct choice {
+    struct verdict verdict;
+    bool own_hidden;
+};
+
+static inline uint32_t flow_element_bytes(const struct trace_array *array)
+{
+    return array->count ? array->bytes / array->count : 0;
+}
+
+/* The shared array of a request, or TRACE_NONE. */
+uint32_t flow_array(const struct flow *flow, const struct trace_request *request);
+/* The number written by one lane of a store, if it was kept or follows from the snapshots. */
+struct number flow_written(const struct flow *flow, uint32_t request, uint32_t slot, unsigned lane);
+/* Leaves the sources of a store in flow->set. */
+struct choice flow_choose(struct flow *flow, unsigned lane, uint32_t line, uint32_t slot,
+                          struct number result);
+
+struct round_statement *flow_statement(struct flow *flow, uint32_t line, enum trace_kind kind);
+/* Adds where one lane's access lies to what is known of an operand. */
+void flow_operand_point(const struct flow *flow, struct round_operand *operand,
+                        const struct trace_request *request, unsigned lane);
+bool flow_operand_refuted(const struct round_operand *operand); /* nothing left to learn */
+/* The operand of a site, or NULL when the statement has too many. */
+struct round_operand *flow_operand(struct round_statement *statement, uint32_t site);
+void flow_note_sources(struct flow *flow, struct round_statement *statement, unsigned lane);
+/* An edge from a read to the slot written, in its step. */
+void flow_add_edge(struct flow *flow, const struct read *read, uint32_t to, unsigned lane,
+                   uint32_t line, uint32_t turn);
+
+#endif

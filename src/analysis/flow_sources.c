@@ -1,0 +1,198 @@
+#include "analysis/flow.h"
+
+/* Sources of a store are chosen among what its thread read before. The candidates, by nearness:
+ *   line     reads on the store's own line in this turn
+ *   since    reads on other lines since the thread's last store anywhere
+ *   previous reads since the thread's last store on this line (both halves of a swap)
+ *   own      the old value of the slot written, kept in a register
+ *   carried  reads of the round before that no store has used (a temporary across a barrier)
+ * The first set that explains the value written wins; where nothing does, or values were not kept,
+ * the nearest set that is not empty. */
+
+/* ---- Values --------------------------------------------------------------------------------- */
+
+static struct number snapshot_number(const struct flow *flow, uint32_t number, uint32_t round)
+{
+    uint32_t slot, array = round_slot_array(flow->round, number, &slot);
+    const struct trace_array *a = &flow->launch->arrays[array];
+    const uint8_t *data = trace_snapshot(flow->launch, array, flow->round->block, round);
+    const uint8_t *written = trace_written(flow->launch, array, flow->round->block, round);
+    if (!data || !written || !written[slot]) return (struct number){0};
+    return number_of(flow->trace, a->type, data + (size_t)slot * flow_element_bytes(a));
+}
+
+/* The type a request's lanes move: the array's element, or the allocation's. */
+static uint32_t type_of_request(const struct flow *flow, const struct trace_request *request)
+{
+    uint32_t type = TRACE_NONE;
+    if (request->space == TRACE_SHARED && request->object < flow->launch->array_count)
+        type = flow->launch->arrays[request->object].type;
+    else if (request->object != TRACE_NONE)
+        type = trace_allocation_type(flow->trace, flow->launch, request->object);
+    if (type == TRACE_NONE || flow->trace->types[type].bytes != request->width) return TRACE_NONE;
+    return type;
+}
+
+static struct number kept_number(const struct flow *flow, uint32_t index, unsigned lane)
+{
+    const struct trace_request *request = &flow->launch->requests[index];
+    return number_of(flow->trace, type_of_request(flow, request),
+                     round_lane_value(flow->launch, request, lane));
+}
+
+static struct number read_number(const struct flow *flow, const struct read *read, unsigned lane)
+{
+    struct number number = kept_number(flow, read->request, lane);
+    uint32_t index = flow->round->index;
+    if (number.known || read->slot == TRACE_NONE || index == 0) return number;
+    if (!read->carried)
+        return flow->round->slots[read->slot].writes ? number
+                                                     : snapshot_number(flow, read->slot, index - 1);
+    if (index < 2) return number;
+    struct number before = snapshot_number(flow, read->slot, index - 2);
+    struct number after = snapshot_number(flow, read->slot, index - 1);
+    return number_agrees(before, after, 0) ? before : number;
+}
+
+struct number flow_written(const struct flow *flow, uint32_t request, uint32_t slot, unsigned lane)
+{
+    struct number number = kept_number(flow, request, lane);
+    if (number.known || slot == TRACE_NONE || flow->round->slots[slot].writes != 1) return number;
+    return snapshot_number(flow, slot, flow->round->index);
+}
+
+/* What the slot held before its only writer of this round first wrote it. */
+static struct number old_number(const struct flow *flow, uint32_t slot)
+{
+    if (slot == TRACE_NONE || flow->round->index == 0) return (struct number){0};
+    if (flow->round->slots[slot].writes != 1) return (struct number){0};
+    return snapshot_number(flow, slot, flow->round->index - 1);
+}
+
+/* ---- Sources -------------------------------------------------------------------------------- */
+
+static void set_add(struct flow *flow, struct set *set, const struct read *read)
+{
+    if (set->count == SET) return;
+    if (read->slot != TRACE_NONE) {
+        if (flow->marks[read->slot] == flow->mark) return; /* a slot counts once */
+        flow->marks[read->slot] = flow->mark;
+    }
+    set->reads[set->count++] = read;
+}
+
+/* Begins a set with what another one holds. */
+static void set_copy(struct flow *flow, struct set *set, const struct set *from)
+{
+    flow->mark++;
+    set->count = 0;
+    for (uint32_t i = 0; from && i < from->count; i++)
+        set_add(flow, set, from->reads[i]);
+}
+
+enum candidates { FROM_LINE, FROM_SINCE, FROM_PREVIOUS };
+
+static void set_collect(struct flow *flow, struct set *set, unsigned lane_number, uint32_t line,
+                        enum candidates from)
+{
+    const struct lane *lane = &flow->lanes[lane_number];
+    const struct visit *visit = visit_of(flow, lane_number, line);
+    uint32_t after = from == FROM_LINE    ? visit->turn_start - 1
+                     : from == FROM_SINCE ? lane->last_store
+                                          : visit->last_store;
+    uint32_t first = lane->count;
+    while (first > 0 && lane->reads[first - 1].sequence > after)
+        first--;
+    for (uint32_t i = first; i < lane->count; i++) {
+        const struct read *read = &lane->reads[i];
+        if (from == FROM_LINE && (read->line != line || read->turn != visit->turn)) continue;
+        set_add(flow, set, read);
+    }
+}
+
+/* Do the numbers of the set, with `old` if it is known, make the number written? */
+static struct verdict judge(const struct flow *flow, const struct set *set, unsigned lane,
+                            uint32_t slot, struct number result, struct number old)
+{
+    struct number numbers[64];
+    uint32_t count = 0, own = TRACE_NONE;
+    struct verdict verdict = {.known = result.known && set->count < 64};
+    if (old.known) numbers[count++] = old;
+    for (uint32_t i = 0; i < set->count && verdict.known; i++) {
+        if (slot != TRACE_NONE && set->reads[i]->slot == slot) own = count;
+        numbers[count] = read_number(flow, set->reads[i], lane);
+        verdict.known = numbers[count++].known;
+    }
+    if (!verdict.known) return verdict;
+    verdict.operations = operations_of(numbers, count, result);
+    if (own != TRACE_NONE) verdict.operations |= operation_accumulates(numbers, count, own, result);
+    return verdict;
+}
+
+static bool try_wider(struct flow *flow, unsigned lane, uint32_t slot, struct number result,
+                      struct choice *choice)
+{
+    struct verdict verdict = judge(flow, &flow->wider, lane, slot, result, (struct number){0});
+    if (flow->wider.count <= flow->set.count || !(verdict.operations & ~(unsigned)OPERATION_COPY))
+        return false;
+    set_copy(flow, &flow->set, &flow->wider);
+    choice->verdict = verdict;
+    return true;
+}
+
+static void add_carried(struct flow *flow, const struct lane *state)
+{
+    for (uint32_t i = 0; i < state->carried_count; i++)
+        set_add(flow, &flow->wider, &state->carried[i]);
+}
+
+/* A copy; or a sum with a temporary of the round before that happens to be 0: then the line's other
+ * stores tell which. */
+static void copy_or_sum(struct flow *flow, unsigned lane, uint32_t line, uint32_t slot,
+                        struct number result, struct choice *choice)
+{
+    if (!flow->lanes[lane].carried_count) return;
+    set_copy(flow, &flow->wider, &flow->set);
+    add_carried(flow, &flow->lanes[lane]);
+    struct verdict wider = judge(flow, &flow->wider, lane, slot, result, (struct number){0});
+    choice->verdict.operations |= wider.operations;
+    if (flow->carries[line]) try_wider(flow, lane, slot, result, choice);
+    flow->copies[line] |= wider.operations & ~(unsigned)OPERATION_COPY;
+}
+
+/* Leaves the sources of a store in flow->set. */
+struct choice flow_choose(struct flow *flow, unsigned lane, uint32_t line, uint32_t slot,
+                          struct number result)
+{
+    struct lane *state = &flow->lanes[lane];
+    struct choice choice = {0};
+    set_copy(flow, &flow->set, NULL);
+    for (enum candidates from = FROM_LINE; from <= FROM_PREVIOUS && !flow->set.count; from++)
+        set_collect(flow, &flow->set, lane, line, from);
+    choice.verdict = judge(flow, &flow->set, lane, slot, result, (struct number){0});
+    unsigned found = choice.verdict.operations;
+    if (flow->set.count && !choice.verdict.known) return choice;
+    if (found & ~(unsigned)OPERATION_COPY || (!flow->set.count && !state->carried_count))
+        return choice;
+    if (found) {
+        copy_or_sum(flow, lane, line, slot, result, &choice);
+        return choice;
+    }
+    struct number old = old_number(flow, slot);
+    struct verdict own = judge(flow, &flow->set, lane, slot, result, old);
+    if (old.known && flow->set.count && own.operations & ~(unsigned)OPERATION_COPY) {
+        choice.verdict = own;
+        choice.own_hidden = true;
+        return choice;
+    }
+    set_copy(flow, &flow->wider, &flow->set);
+    set_collect(flow, &flow->wider, lane, line, FROM_SINCE);
+    if (try_wider(flow, lane, slot, result, &choice)) return choice;
+    set_copy(flow, &flow->wider, &flow->set);
+    add_carried(flow, state);
+    if (try_wider(flow, lane, slot, result, &choice) && !flow->carries[line]) {
+        flow->again |= flow->copies[line];
+        flow->carries[line] = true;
+    }
+    return choice;
+}

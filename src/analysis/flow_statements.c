@@ -1,0 +1,164 @@
+#include "analysis/flow.h"
+
+/* ---- Steps and edges ------------------------------------------------------------------------ */
+
+static uint32_t step_node(struct flow *flow, uint32_t line, uint32_t turn)
+{
+    uint32_t *link = &flow->first_node;
+    if (flow->warp_node != TRACE_NONE) {
+        const struct round_step *now = &flow->nodes[flow->warp_node].step;
+        if (now->line == line && now->turn == turn) return flow->warp_node;
+        link = &flow->nodes[flow->warp_node].next;
+    }
+    for (uint32_t i = *link; i != TRACE_NONE; i = flow->nodes[i].next)
+        if (flow->nodes[i].step.line == line && flow->nodes[i].step.turn == turn) return i;
+    for (uint32_t i = 0; i < flow->node_count; i++) /* lanes of a warp may be at different turns */
+        if (flow->nodes[i].step.line == line && flow->nodes[i].step.turn == turn) return i;
+    uint32_t next = *link;
+    bool first = flow->warp_node == TRACE_NONE;
+    MEM_GROW(flow->nodes, flow->node_count, flow->node_capacity);
+    uint32_t node = flow->node_count++;
+    flow->nodes[node] = (struct step_node){.step = {.line = line, .turn = turn}, .next = next};
+    if (first)
+        flow->first_node = node;
+    else
+        flow->nodes[flow->warp_node].next = node;
+    return node;
+}
+
+void flow_add_edge(struct flow *flow, const struct read *read, uint32_t to, unsigned lane,
+                   uint32_t line, uint32_t turn)
+{
+    if (flow->edge_count >= EDGES_KEPT) {
+        flow->round->edges_cut = true;
+        return;
+    }
+    uint32_t node = step_node(flow, line, turn);
+    if (node != flow->warp_node) {
+        flow->nodes[node].step.ordered |= flow->synced;
+        flow->synced = false;
+    }
+    flow->warp_node = node;
+    MEM_GROW(flow->edges, flow->edge_count, flow->edge_capacity);
+    flow->edges[flow->edge_count++] =
+        (struct round_edge){.from = read->slot,
+                            .to = to,
+                            .thread = flow->warp * (uint32_t)TRACE_LANES + lane,
+                            .line = node,
+                            .turn = turn,
+                            .late = read->late};
+    flow->nodes[node].step.count++;
+}
+
+/* ---- Statements ----------------------------------------------------------------------------- */
+
+struct round_statement *flow_statement(struct flow *flow, uint32_t line, enum trace_kind kind)
+{
+    uint32_t *index = &flow->statement_of[line];
+    if (*index == TRACE_NONE) {
+        MEM_GROW(flow->statements, flow->statement_count, flow->statement_capacity);
+        *index = flow->statement_count++;
+        flow->statements[*index] = (struct round_statement){
+            .kind = kind, .line = line, .operations = OPERATION_ALL, .own = true};
+    }
+    return &flow->statements[*index];
+}
+
+uint32_t flow_array(const struct flow *flow, const struct trace_request *request)
+{
+    bool known = request->space == TRACE_SHARED && request->object < flow->launch->array_count &&
+                 request->object < ROUND_ARRAYS;
+    return known ? request->object : TRACE_NONE;
+}
+
+/* Where in its element the access begins, if that is always the same. */
+static void note_field(struct round_operand *operand, int64_t offset, uint32_t unit)
+{
+    uint32_t field = unit && offset >= 0 ? (uint32_t)(offset % unit) : 0;
+    if (operand->fits[0].points == 0)
+        operand->field = field;
+    else if (operand->field != field)
+        operand->field = TRACE_NONE;
+}
+
+void flow_operand_point(const struct flow *flow, struct round_operand *operand,
+                        const struct trace_request *request, unsigned lane)
+{
+    uint32_t thread[3], array = flow_array(flow, request);
+    round_thread_xyz(flow->launch, flow->warp * (uint32_t)TRACE_LANES + lane, thread);
+    int64_t offset = round_lane_offset(flow->launch, request, lane);
+    operand->space = request->space;
+    operand->object = request->object;
+    operand->dims = 1;
+    if (array == TRACE_NONE) {
+        uint32_t type = request->object == TRACE_NONE
+                            ? TRACE_NONE
+                            : trace_allocation_type(flow->trace, flow->launch, request->object);
+        uint32_t unit = type == TRACE_NONE ? request->width : flow->trace->types[type].bytes;
+        if (unit < request->width) unit = request->width;
+        note_field(operand, offset, unit);
+        fit_add(&operand->fits[0], thread, unit ? offset / unit : offset);
+        return;
+    }
+    const struct trace_array *a = &flow->launch->arrays[array];
+    uint32_t bytes = flow_element_bytes(a);
+    note_field(operand, offset, bytes);
+    int64_t index = bytes ? offset / bytes : 0;
+    operand->dims = a->dim_count > 1 && a->dim_count <= TRACE_MAX_DIMS ? a->dim_count : 1;
+    for (uint32_t d = operand->dims; d-- > 1; index /= a->dims[d] ? a->dims[d] : 1)
+        fit_add(&operand->fits[d], thread, a->dims[d] ? index % a->dims[d] : 0);
+    fit_add(&operand->fits[0], thread, index);
+}
+
+/* Is nothing left to learn about where this operand lies? */
+bool flow_operand_refuted(const struct round_operand *operand)
+{
+    for (uint32_t d = 0; d < operand->dims; d++)
+        if (!operand->fits[d].refuted) return false;
+    return operand->dims > 0;
+}
+
+struct round_operand *flow_operand(struct round_statement *statement, uint32_t site)
+{
+    for (uint32_t i = 0; i < statement->source_count && i < ROUND_SOURCES; i++)
+        if (statement->sources[i].site == site) return &statement->sources[i];
+    uint32_t index = statement->source_count++;
+    if (index >= ROUND_SOURCES) return NULL;
+    statement->sources[index].site = site;
+    return &statement->sources[index];
+}
+
+static int64_t element_index(const struct flow *flow, const struct trace_request *request,
+                             unsigned lane)
+{
+    uint32_t array = flow_array(flow, request);
+    int64_t offset = round_lane_offset(flow->launch, request, lane);
+    uint32_t bytes =
+        array == TRACE_NONE ? request->width : flow_element_bytes(&flow->launch->arrays[array]);
+    return bytes ? offset / bytes : offset;
+}
+
+void flow_note_sources(struct flow *flow, struct round_statement *statement, unsigned lane)
+{
+    int64_t low[ROUND_SOURCES] = {0}, high[ROUND_SOURCES] = {0};
+    bool seen[ROUND_SOURCES] = {false};
+    uint32_t thread[3];
+    for (uint32_t i = 0; i < flow->set.count; i++) {
+        const struct trace_request *request = &flow->launch->requests[flow->set.reads[i]->request];
+        if (statement->source_count > ROUND_SOURCES) break;
+        struct round_operand *operand = flow_operand(statement, request->site);
+        if (!operand) continue;
+        if (!flow_operand_refuted(operand)) flow_operand_point(flow, operand, request, lane);
+        size_t at = (size_t)(operand - statement->sources);
+        int64_t index = element_index(flow, request, lane);
+        if (!seen[at] || index < low[at]) low[at] = index;
+        if (!seen[at] || index > high[at]) high[at] = index;
+        seen[at] = true;
+    }
+    round_thread_xyz(flow->launch, flow->warp * (uint32_t)TRACE_LANES + lane, thread);
+    for (size_t i = 0; i < ROUND_SOURCES; i++) {
+        if (!seen[i]) continue;
+        fit_add(&statement->sources[i].low, thread, low[i]);
+        fit_add(&statement->sources[i].high, thread, high[i]);
+    }
+}

@@ -1,0 +1,399 @@
+#include "analysis/phrase.h"
+
+#include "base/i18n.h"
+#include "base/str.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Names ---------------------------------------------------------------------------------- */
+
+static bool phrase_flat(const struct trace_launch *launch)
+{
+    return launch->block[1] <= 1 && launch->block[2] <= 1;
+}
+
+void sentence_thread(const struct trace_launch *launch, uint32_t thread, char *out, size_t size)
+{
+    uint32_t xyz[3];
+    round_thread_xyz(launch, thread, xyz);
+    if (phrase_flat(launch))
+        snprintf(out, size, _("thread %u"), thread);
+    else if (launch->block[2] <= 1)
+        snprintf(out, size, _("thread (%u,%u)"), xyz[0], xyz[1]);
+    else
+        snprintf(out, size, _("thread (%u,%u,%u)"), xyz[0], xyz[1], xyz[2]);
+}
+
+/* The member of a struct that an operand is, or NULL. */
+static const char *field_name(const struct trace *trace, const struct trace_launch *launch,
+                              const struct round_operand *operand)
+{
+    uint32_t type = TRACE_NONE;
+    if (operand->space == TRACE_SHARED && operand->object < launch->array_count)
+        type = launch->arrays[operand->object].type;
+    else if (operand->space != TRACE_SHARED && operand->object != TRACE_NONE)
+        type = trace_allocation_type(trace, launch, operand->object);
+    if (type == TRACE_NONE || trace->types[type].kind != TRACE_STRUCT) return NULL;
+    for (uint32_t i = 0; i < trace->types[type].field_count; i++)
+        if (trace->types[type].fields[i].offset == operand->field)
+            return trace->types[type].fields[i].name;
+    return NULL;
+}
+
+void sentence_operand(const struct trace *trace, const struct round *round,
+                      const struct round_operand *operand, char *out, size_t size)
+{
+    const struct trace_launch *launch = round->launch;
+    const char *name = "";
+    bool flat = phrase_flat(launch), shared = operand->space == TRACE_SHARED;
+    if (shared && operand->object < launch->array_count)
+        name = launch->arrays[operand->object].name;
+    else if (!shared && operand->object != TRACE_NONE)
+        name = trace_allocation_name(trace, launch, operand->object);
+    if (!*name) name = shared ? _("shared memory") : _("global memory");
+    size_t used = (size_t)snprintf(out, size, "%s", name);
+    if (shared && operand->object < launch->array_count &&
+        launch->arrays[operand->object].dim_count == 0)
+        return; /* a scalar */
+    char first[48], last[48];
+    if (operand->dims == 1 && operand->fits[0].refuted && operand->low.points &&
+        fit_text(&operand->low, flat, first, sizeof first) &&
+        fit_text(&operand->high, flat, last, sizeof last)) {
+        snprintf(out + used, size - used, "[%s..%s]", first, last);
+        return;
+    }
+    if (!shared && operand->fits[0].refuted) return;
+    for (uint32_t d = 0; d < operand->dims && used < size; d++) {
+        char index[64];
+        bool fits = fit_text(&operand->fits[d], flat, index, sizeof index);
+        used += (size_t)snprintf(out + used, size - used, "[%s]", fits ? index : "*");
+    }
+    const char *field = field_name(trace, launch, operand);
+    if (field && used < size) snprintf(out + used, size - used, ".%s", field);
+}
+
+void sentence_list(const bool *set, uint32_t count, int columns, char *out, size_t size)
+{
+    struct str text;
+    str_init(&text);
+    for (uint32_t i = 0; i < count; i++) {
+        if (!set[i]) continue;
+        uint32_t last = i;
+        while (last + 1 < count && set[last + 1])
+            last++;
+        if (text.length) str_adds(&text, ", ");
+        if (last > i + 1)
+            str_addf(&text, "%u-%u", i, last);
+        else
+            str_addf(&text, "%u", last = i);
+        i = last;
+    }
+    snprintf(out, size, "%s", text.length <= (size_t)columns ? text.text : "");
+    str_fini(&text);
+}
+
+/* ---- Actions -------------------------------------------------------------------------------- */
+
+const struct phrase phrase_table[] = {
+    [PHRASE_ADD] = {N_("%s adds %s to %s (line %u)"), N_("%s add %s to %s (line %u)"), N_("adds"),
+                    N_("add")},
+    [PHRASE_SUM] = {N_("%s writes the sum of %s to %s (line %u)"),
+                    N_("%s write the sum of %s to %s (line %u)"), N_("adds"), N_("add")},
+    [PHRASE_MULTIPLY] = {N_("%s writes the product of %s to %s (line %u)"),
+                         N_("%s write the product of %s to %s (line %u)"), N_("multiplies"),
+                         N_("multiply")},
+    [PHRASE_MIN] = {N_("%s puts the smaller of %s into %s (line %u)"),
+                    N_("%s put the smaller of %s into %s (line %u)"), N_("takes the smaller"),
+                    N_("take the smaller")},
+    [PHRASE_MAX] = {N_("%s puts the larger of %s into %s (line %u)"),
+                    N_("%s put the larger of %s into %s (line %u)"), N_("takes the larger"),
+                    N_("take the larger")},
+    [PHRASE_COPY] = {N_("%s copies %s to %s (line %u)"), N_("%s copy %s to %s (line %u)"),
+                     N_("copies"), N_("copy")},
+    [PHRASE_ACCUMULATE] = {N_("%s adds %s into its own slot %s (line %u)"),
+                           N_("%s add %s each into their own slots %s (line %u)"), N_("adds"),
+                           N_("add")},
+    [PHRASE_UPDATE] = {N_("%s changes with %s its own slot %s (line %u)"),
+                       N_("%s change with %s their own slots %s (line %u)"), N_("changes"),
+                       N_("change")},
+    [PHRASE_ATOMIC] = {N_("%s changes%s %s atomically (line %u)"),
+                       N_("%s change%s %s atomically (line %u)"), N_("changes"), N_("change")},
+    [PHRASE_READ] = {N_("%s reads %s%s (line %u)"), N_("%s read %s%s (line %u)"), N_("reads"),
+                     N_("read")},
+    [PHRASE_WRITE] = {N_("%s writes%s %s (line %u)"), N_("%s write%s %s (line %u)"), N_("writes"),
+                      N_("write")},
+    [PHRASE_READ_WRITE] = {N_("%s reads %s and writes %s (line %u)"),
+                           N_("%s read %s and write %s (line %u)"), N_("reads and writes"),
+                           N_("read and write")},
+    [PHRASE_SERIAL_ADD] = {N_("%s adds %s to %s, one after another (line %u)"),
+                           N_("%s add %s to %s, one after another (line %u)"), N_("adds"),
+                           N_("add")},
+    [PHRASE_SHUFFLE] = {N_("%s takes values from %s%s (line %u)"),
+                        N_("%s take values from %s%s (line %u)"), N_("takes from a lane"),
+                        N_("take from a lane")},
+};
+
+static bool is_own(const struct round_statement *s, const struct round_operand *source)
+{
+    if (source->space != s->target.space || source->object != s->target.object) return false;
+    for (uint32_t d = 0; d < source->dims; d++) {
+        const struct fit *a = &source->fits[d], *b = &s->target.fits[d];
+        if (a->refuted || b->refuted || fit_constant(a) != fit_constant(b)) return false;
+        for (int k = 0; k < 3; k++)
+            if (a->slope[k] != b->slope[k]) return false;
+    }
+    return source->dims == s->target.dims;
+}
+
+static uint32_t phrase_sources(const struct round_statement *s)
+{
+    return s->source_count < ROUND_SOURCES ? s->source_count : ROUND_SOURCES;
+}
+
+static uint32_t other_sources(const struct round_statement *s)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < phrase_sources(s); i++)
+        count += !is_own(s, &s->sources[i]);
+    return count;
+}
+
+static bool own_only(const struct round_statement *s)
+{
+    return s->own && s->edges == 0 && s->target.space == TRACE_SHARED;
+}
+
+enum phrase_kind phrase_kind_of(const struct round_statement *s)
+{
+    if (s->kind == TRACE_SHUFFLE) return PHRASE_SHUFFLE;
+    if (s->kind == TRACE_LOAD) return PHRASE_READ;
+    if (s->kind == TRACE_ATOMIC) return PHRASE_ATOMIC;
+    if (s->source_count == 0) return PHRASE_WRITE;
+    unsigned sums = OPERATION_ADD | OPERATION_ADD_PRODUCT;
+    bool says_sum = s->words.form == WORDS_ACCUMULATE;
+    if (own_only(s) && other_sources(s))
+        return s->operations & sums || says_sum ? PHRASE_ACCUMULATE : PHRASE_UPDATE;
+    if (s->words.form == WORDS_COPY && s->source_count == 1 && !s->own) return PHRASE_COPY;
+    if (s->operations & OPERATION_ADD || (says_sum && s->own && s->words.factors == 1)) {
+        if (s->own && s->turns > 1 && s->threads == 1) return PHRASE_SERIAL_ADD;
+        return s->own ? PHRASE_ADD : PHRASE_SUM;
+    }
+    if (s->operations & OPERATION_MIN) return PHRASE_MIN;
+    if (s->operations & OPERATION_MAX) return PHRASE_MAX;
+    if (s->operations & OPERATION_MULTIPLY) return PHRASE_MULTIPLY;
+    if (s->operations & OPERATION_COPY && !s->own) return PHRASE_COPY;
+    return PHRASE_READ_WRITE;
+}
+
+const char *sentence_verb(const struct round_statement *statement, bool one)
+{
+    const struct phrase *phrase = &phrase_table[phrase_kind_of(statement)];
+    return _(one ? phrase->verb : phrase->verb_many);
+}
+
+uint64_t sentence_additions(const struct round *round)
+{
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < round->statement_count; i++) {
+        const struct round_statement *s = &round->statements[i];
+        if (s->kind == TRACE_STORE && s->edges && s->operations & OPERATION_ADD) count += s->edges;
+    }
+    return count;
+}
+
+/* ---- Sources as text ------------------------------------------------------------------------ */
+
+/* Factors of what is added in a turn: 3 times the same number is a cube. */
+static const char *factors_name(const struct round_statement *s)
+{
+    uint32_t factors = 0;
+    bool same = true;
+    const struct round_operand *first = NULL;
+    for (uint32_t i = 0; i < phrase_sources(s); i++) {
+        const struct round_operand *source = &s->sources[i];
+        if (is_own(s, source)) continue;
+        if (!first) first = source;
+        const struct fit *a = &first->fits[0], *b = &source->fits[0];
+        same &= first->object == source->object && !a->refuted && !b->refuted &&
+                fit_constant(a) == fit_constant(b) &&
+                memcmp(a->slope, b->slope, sizeof a->slope) == 0;
+        factors++;
+    }
+    if (s->words.form == WORDS_ACCUMULATE) {
+        factors = s->words.factors;
+        same = s->words.same;
+    } else if (!(s->operations & OPERATION_ADD_PRODUCT) || s->operations & OPERATION_ADD) {
+        factors = 1;
+    }
+    if (factors == 1) return N_("%s values");
+    if (s->source_count > ROUND_SOURCES) return N_("%s products");
+    return same && factors == 2   ? N_("%s squares")
+           : same && factors == 3 ? N_("%s cubes")
+                                  : N_("%s products");
+}
+
+static void turns_text(const struct round_statement *s, char *out, size_t size)
+{
+    if (s->turns == s->turns_low)
+        snprintf(out, size, "%u", s->turns);
+    else
+        snprintf(out, size, _("%u to %u"), s->turns_low, s->turns);
+}
+
+static void join_text(char *out, size_t size, const char *item, bool last)
+{
+    size_t used = strlen(out);
+    if (used == 0)
+        snprintf(out, size, "%s", item);
+    else
+        snprintf(out + used, size - used, last ? _(" and %s") : _(", %s"), item);
+}
+
+/* The operands read; the slot's own is left out where the verb implies it. */
+static void sources_text(const struct trace *trace, const struct round *round,
+                         const struct round_statement *s, bool with_own, char *out, size_t size)
+{
+    char items[ROUND_SOURCES][96];
+    uint32_t count = 0;
+    out[0] = '\0';
+    if (with_own && s->own_hidden)
+        sentence_operand(trace, round, &s->target, items[count++], sizeof items[0]);
+    for (uint32_t i = 0; i < phrase_sources(s) && count < ROUND_SOURCES; i++) {
+        char text[96];
+        bool seen = false;
+        if (!with_own && is_own(s, &s->sources[i])) continue;
+        sentence_operand(trace, round, &s->sources[i], text, sizeof text);
+        for (uint32_t k = 0; k < count; k++)
+            seen |= strcmp(items[k], text) == 0;
+        if (!seen) snprintf(items[count++], sizeof items[0], "%s", text);
+    }
+    bool more = s->source_count > ROUND_SOURCES;
+    for (uint32_t i = 0; i < count; i++)
+        join_text(out, size, items[i], i + 1 == count && !more);
+    if (more) join_text(out, size, _("others"), true);
+}
+
+/* The slots that one thread reads one after another: "shared[1..255]". */
+static void serial_text(const struct round *round, const struct round_statement *s, char *out,
+                        size_t size)
+{
+    uint32_t low = UINT32_MAX, high = 0, slot = 0, array = 0;
+    for (uint32_t i = 0; i < round->edge_count; i++) {
+        if (round->edges[i].line != s->line) continue;
+        if (round->edges[i].from < low) low = round->edges[i].from;
+        if (round->edges[i].from > high) high = round->edges[i].from;
+    }
+    if (low > high) return;
+    array = round_slot_array(round, low, &slot);
+    const char *name = round->launch->arrays[array].name;
+    uint32_t last = high - round->array_base[array];
+    snprintf(out, size, "%s[%u..%u]", name, slot, last);
+}
+
+/* How far away the lane is that a shuffle takes from: +16 ("down"), ^16 ("xor"), or unclear. */
+static bool shuffle_step(const struct trace_launch *launch, const struct trace_request *request,
+                         char *out, size_t size)
+{
+    int64_t distance = 0, mask = 0;
+    bool first = true, shifts = true, flips = true;
+    for (uint32_t lanes = request->mask; lanes; lanes &= lanes - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(lanes);
+        int64_t source = round_lane_offset(launch, request, lane);
+        if (source == (int64_t)lane) continue; /* beyond the end it keeps its own */
+        if (first) {
+            distance = source - lane;
+            mask = source ^ lane;
+        }
+        first = false;
+        shifts &= source - lane == distance;
+        flips &= (source ^ lane) == mask;
+    }
+    if (first || (!shifts && !flips)) return false;
+    snprintf(out, size, shifts ? "t%+" PRId64 : "t^%" PRId64, shifts ? distance : mask);
+    return true;
+}
+
+/* "lanes t+16, t+8, t+4, t+2, t+1": what the line's shuffles do in the first warp that comes. */
+static void lanes_text(const struct trace *trace, const struct round *round,
+                       const struct round_statement *s, char *out, size_t size)
+{
+    const struct trace_launch *launch = round->launch;
+    const struct trace_round *range = trace_block_round(launch, round->block, round->index);
+    const struct round_line *line = &round->lines[s->line];
+    uint32_t count = 0;
+    char list[96] = "", step[32];
+    bool clear = true;
+    for (uint32_t i = range->first; i < range->first + range->count && clear; i++) {
+        const struct trace_request *request = &launch->requests[i];
+        if (request->warp != s->first_thread / TRACE_LANES) continue;
+        if (request->kind != TRACE_SHUFFLE) continue;
+        if (trace->sites[request->site].line != line->line) continue;
+        clear = count < 6 && shuffle_step(launch, request, step, sizeof step);
+        size_t used = strlen(list);
+        if (clear && count++ == 0)
+            snprintf(list, sizeof list, "%s", step);
+        else if (clear)
+            snprintf(list + used, sizeof list - used, ", %s", step);
+    }
+    if (!clear || !count)
+        snprintf(out, size, "%s", _("other lanes"));
+    else
+        snprintf(out, size, count == 1 ? _("lane %s") : _("lanes %s"), list);
+}
+
+static void times_text(const struct round_statement *s, char *out, size_t size)
+{
+    char turns[48];
+    out[0] = '\0';
+    if (s->turns <= 1) return;
+    turns_text(s, turns, sizeof turns);
+    snprintf(out, size, _(", %s times"), turns);
+}
+
+bool sentence_addends(const struct round_statement *statement, char *out, size_t size)
+{
+    char turns[48];
+    if (phrase_kind_of(statement) != PHRASE_ACCUMULATE) return false;
+    turns_text(statement, turns, sizeof turns);
+    snprintf(out, size, _(factors_name(statement)), turns);
+    return true;
+}
+
+void phrase_operands(const struct trace *trace, const struct round *round,
+                     const struct round_statement *s, enum phrase_kind action, char source[256],
+                     char target[128])
+{
+    char turns[48];
+    source[0] = target[0] = '\0';
+    if (action != PHRASE_READ && action != PHRASE_SHUFFLE)
+        sentence_operand(trace, round, &s->target, target, 128);
+    else
+        times_text(s, target, 128);
+    switch (action) {
+    case PHRASE_ACCUMULATE:
+    case PHRASE_UPDATE:
+        turns_text(s, turns, sizeof turns);
+        snprintf(source, 256, _(factors_name(s)), turns);
+        break;
+    case PHRASE_SERIAL_ADD:
+        serial_text(round, s, source, 256);
+        break;
+    case PHRASE_SHUFFLE:
+        lanes_text(trace, round, s, source, 256);
+        if (strchr(source, '+') || strchr(source, '^') || strchr(source, '-')) target[0] = '\0';
+        break;
+    case PHRASE_ATOMIC:
+    case PHRASE_WRITE:
+        break;
+    case PHRASE_ADD:
+        sources_text(trace, round, s, false, source, 256);
+        break;
+    default:
+        sources_text(trace, round, s, true, source, 256);
+    }
+    if (!source[0] && action != PHRASE_ATOMIC && action != PHRASE_WRITE)
+        snprintf(source, 256, "%s", _("a slot"));
+}

@@ -1,0 +1,37 @@
+/* phrase.h - inside sentence.c's folder only: what a statement does, as a verb and its operands. */
+#ifndef SYNCSTEP_ANALYSIS_PHRASE_H
+#define SYNCSTEP_ANALYSIS_PHRASE_H
+
+#include "analysis/sentence.h"
+
+enum phrase_kind {
+    PHRASE_ADD,
+    PHRASE_SUM,
+    PHRASE_MULTIPLY,
+    PHRASE_MIN,
+    PHRASE_MAX,
+    PHRASE_COPY,
+    PHRASE_ACCUMULATE,
+    PHRASE_UPDATE,
+    PHRASE_ATOMIC,
+    PHRASE_READ,
+    PHRASE_WRITE,
+    PHRASE_READ_WRITE,
+    PHRASE_SERIAL_ADD,
+    PHRASE_SHUFFLE
+};
+
+struct phrase {
+    const char *one, *many; /* who, source, target, line */
+    const char *verb, *verb_many;
+};
+
+extern const struct phrase phrase_table[]; /* by enum phrase_kind; not translated */
+
+enum phrase_kind phrase_kind_of(const struct round_statement *statement);
+/* Source and target as the phrase of that kind takes them. */
+void phrase_operands(const struct trace *trace, const struct round *round,
+                     const struct round_statement *statement, enum phrase_kind kind,
+                     char source[256], char target[128]);
+
+#endif

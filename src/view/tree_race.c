@@ -1,0 +1,255 @@
+/* Races within a round: what a slot gets in either order, and the sentence. */
+#include "analysis/value.h"
+#include "base/i18n.h"
+#include "view/tree_turns.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- The race: what the slot gets in either order ----------------------------------------------
+ */
+
+struct reading { /* what a thread saw and wrote in one turn of a line */
+    struct number source, own, result;
+};
+
+static struct number lane_number(const struct tree *tree, const struct trace_request *request,
+                                 unsigned lane)
+{
+    const struct trace_array *array = &tree->launch->arrays[tree->array];
+    if (array->count && request->width != array->bytes / array->count) return (struct number){0};
+    return number_of(tree->trace, array->type, round_lane_value(tree->launch, request, lane));
+}
+
+static bool touches(const struct tree *tree, const struct trace_request *request, uint32_t thread,
+                    uint32_t *slot)
+{
+    const struct trace_array *array = &tree->launch->arrays[tree->array];
+    unsigned lane = thread % TRACE_LANES;
+    if (request->warp != thread / TRACE_LANES || !(request->mask & 1u << lane)) return false;
+    if (request->kind > TRACE_ATOMIC || request->space != TRACE_SHARED) return false;
+    if (request->object != tree->array || !array->count) return false;
+    int64_t offset = round_lane_offset(tree->launch, request, lane);
+    if (offset < 0 || offset >= array->bytes) return false;
+    *slot = (uint32_t)offset / (array->bytes / array->count);
+    return true;
+}
+
+static struct reading reading_of(const struct tree *tree, const struct round_step *step,
+                                 const struct tree_link *link)
+{
+    struct reading reading = {0};
+    const struct trace_round *range = trace_block_round(tree->launch, tree->block, tree->index);
+    uint32_t stores = 0, slot, line = tree->round->lines[step->line].line;
+    for (uint32_t i = range->first; i < range->first + range->count; i++) {
+        const struct trace_request *request = &tree->launch->requests[i];
+        if (!touches(tree, request, link->thread, &slot)) continue;
+        struct number value = lane_number(tree, request, link->thread % TRACE_LANES);
+        if (request->kind == TRACE_LOAD) {
+            if (slot == link->from) reading.source = value;
+            if (slot == link->to) reading.own = value;
+        } else if (tree->trace->sites[request->site].line == line && stores++ == step->turn) {
+            if (slot == link->to) reading.result = value;
+            return reading;
+        }
+    }
+    return (struct reading){0};
+}
+
+/* The slot's value before the racing write: what the writer read there, or the round before. */
+static struct number value_before(const struct tree *tree, const struct race_side *writer,
+                                  uint32_t slot)
+{
+    const struct trace_round *range = trace_block_round(tree->launch, tree->block, tree->index);
+    const struct trace_array *array = &tree->launch->arrays[tree->array];
+    struct number value = {0};
+    uint32_t at;
+    for (uint32_t i = range->first; i < writer->request; i++)
+        if (touches(tree, &tree->launch->requests[i], writer->thread, &at) && at == slot)
+            value = lane_number(tree, &tree->launch->requests[i], writer->thread % TRACE_LANES);
+    if (value.known || tree->index == 0) return value;
+    const uint8_t *data = trace_snapshot(tree->launch, tree->array, tree->block, tree->index - 1);
+    if (!data || !array->count) return value;
+    return number_of(tree->trace, array->type, data + slot * (array->bytes / array->count));
+}
+
+static void number_text(struct number number, char *out, size_t size)
+{
+    if (!number.known)
+        snprintf(out, size, "?");
+    else if (number.integer)
+        snprintf(out, size, "%" PRId64, number.whole);
+    else
+        snprintf(out, size, "%g", number.real);
+}
+
+static struct number sum_of(struct number a, struct number b)
+{
+    a.known &= b.known;
+    a.integer &= b.integer;
+    a.whole = (int64_t)((uint64_t)a.whole + (uint64_t)b.whole);
+    if (a.integer && a.bytes == 4) a.whole = (int32_t)a.whole;
+    a.real += b.real;
+    return a;
+}
+
+static const struct race *race_at(const struct tree *tree, uint32_t slot)
+{
+    const struct race_table *races = tree_races(tree);
+    for (uint32_t i = 0; races && i < races->count; i++)
+        if (races->races[i].space == TRACE_SHARED && races->races[i].object == tree->array &&
+            races->races[i].slot == slot)
+            return &races->races[i];
+    return NULL;
+}
+
+struct outcome {
+    uint32_t slot, reader, writer;
+    struct number own, after, before; /* before and after the write */
+    bool sums, writer_meant, writer_was_first;
+};
+
+/* The step in which one side of a race happens. */
+static uint32_t step_of(const struct tree *tree, const struct race_side *side)
+{
+    uint32_t line = tree->trace->sites[side->site].line;
+    for (uint32_t i = 0; i < tree->round->step_count; i++) {
+        const struct round_step *step = &tree->round->steps[i];
+        if (tree->round->lines[step->line].line == line && step->turn + 1 == side->turn) return i;
+    }
+    return TRACE_NONE;
+}
+
+static bool outcome_of(const struct tree_turns *turns, struct outcome *outcome)
+{
+    const struct tree *tree = turns->tree;
+    for (int i = 0; i < turns->count; i++) {
+        for (int k = 0; k < turns->arrows[i].count; k++) {
+            const struct tree_link *link = &turns->arrows[i].arrows[k].link;
+            const struct race *race = link->race ? race_at(tree, link->from) : NULL;
+            if (!race || race->kind != RACE_READ_WRITE) continue;
+            const struct race_side *writer = race_writer(race);
+            const struct round_step *step = &tree->round->steps[turns->first + (uint32_t)i];
+            struct reading reading = reading_of(tree, step, link);
+            const struct round_statement *s = round_main_statement(tree->round);
+            *outcome = (struct outcome){
+                .slot = link->to,
+                .reader = link->thread,
+                .writer = writer->thread,
+                .own = reading.own,
+                .after = lane_number(tree, &tree->launch->requests[writer->request],
+                                     writer->thread % TRACE_LANES),
+                .before = value_before(tree, writer, link->from),
+                .sums = s && s->own && s->operations & OPERATION_ADD && reading.own.known,
+                .writer_meant = step_of(tree, writer) < turns->first + (uint32_t)i};
+            outcome->writer_was_first = number_agrees(reading.source, outcome->after, 0);
+            return outcome->after.known && outcome->before.known;
+        }
+    }
+    return false;
+}
+
+static int draw_order(const struct tree_turns *turns, const struct outcome *o, bool writer_first,
+                      int y)
+{
+    const struct tree *tree = turns->tree;
+    char own[32], other[32], sum[32], text[160];
+    struct number source = writer_first ? o->after : o->before;
+    const char *note = writer_first == o->writer_was_first ? _(" (this run)")
+                       : writer_first == o->writer_meant   ? _(" (as meant)")
+                                                           : "";
+    number_text(o->own, own, sizeof own);
+    number_text(source, other, sizeof other);
+    number_text(sum_of(o->own, source), sum, sizeof sum);
+    if (o->sums)
+        snprintf(text, sizeof text, _("slot %u gets %s + %s = %s"), o->slot, own, other, sum);
+    else
+        snprintf(text, sizeof text, _("thread %u reads %s"), o->reader, other);
+    canvas_text(tree->canvas, tree->area.x + 1, y, STYLE_NORMAL, text);
+    char other_sum[32];
+    number_text(sum_of(o->own, o->after), other_sum, sizeof other_sum);
+    int column = tree->area.x + 44; /* both lines alike */
+    canvas_textf(tree->canvas, column, y, STYLE_NORMAL,
+                 writer_first ? _("if thread %u writes first%s") : _("if thread %u reads first%s"),
+                 writer_first ? o->writer : o->reader, note);
+    return y + 1;
+}
+
+int tree_draw_outcome(const struct tree_turns *turns, int y)
+{
+    const struct tree *tree = turns->tree;
+    struct outcome o;
+    char end[TREE_TEXT];
+    if (!outcome_of(turns, &o)) return y;
+    y = draw_order(turns, &o, true, y);
+    y = draw_order(turns, &o, false, y);
+    tree_value(tree, tree->array, o.slot, tree->index, end, sizeof end);
+    if (*tree->trace->schedule)
+        canvas_textf(tree->canvas, tree->area.x + 1, y, STYLE_NORMAL,
+                     _("at the end of the round   order %s %s   (o: another order)"),
+                     tree->trace->schedule, end);
+    else
+        canvas_textf(tree->canvas, tree->area.x + 1, y, STYLE_NORMAL,
+                     _("at the end of the round   %s"), end);
+    return y + 1;
+}
+
+/* ---- The sentence ---- */
+
+/* Formats take round, slot, the two threads (and their warps), then the lines. */
+static void race_text(const struct tree *tree, const struct race *race, const char *name, char *out,
+                      size_t size)
+{
+    const struct race_side *a = race_reader(race), *b = race_writer(race);
+    uint32_t line = tree->trace->sites[a->site].line, other = tree->trace->sites[b->site].line;
+    bool reads = race->kind == RACE_READ_WRITE;
+    int used;
+    if (race->scope == RACE_WITHIN_WARP)
+        used = snprintf(out, size,
+                        reads ? _("Round %u: race on %s. Thread %u reads it, thread %u of the same "
+                                  "warp writes it")
+                              : _("Round %u: race on %s. Thread %u writes it, and thread %u of the "
+                                  "same warp, too"),
+                        tree->index, name, a->thread, b->thread);
+    else
+        used = snprintf(out, size,
+                        reads ? _("Round %u: race on %s. Thread %u (warp %u) reads it, thread %u "
+                                  "(warp %u) writes it")
+                              : _("Round %u: race on %s. Thread %u (warp %u) and thread %u (warp "
+                                  "%u) write it"),
+                        tree->index, name, a->thread, a->thread / TRACE_LANES, b->thread,
+                        b->thread / TRACE_LANES);
+    if (used < 0 || (size_t)used >= size) return;
+    out += used;
+    size -= (size_t)used;
+    if (race->scope == RACE_WITHIN_WARP)
+        snprintf(out, size,
+                 _(" (lines %u and %u); without a __syncwarp() lanes need not run in step."), line,
+                 other);
+    else if (line == other)
+        snprintf(out, size, _(", both on line %u, and no __syncthreads() lies between them."),
+                 line);
+    else
+        snprintf(out, size, _(", on lines %u and %u, and no __syncthreads() lies between them."),
+                 line, other);
+}
+
+void tree_race_sentence(const struct tree *tree, char *out, size_t size)
+{
+    const struct race_table *races = tree_races(tree);
+    const struct race *race = NULL;
+    out[0] = '\0';
+    for (uint32_t i = 0; races && i < races->count; i++) {
+        const struct race *r = &races->races[i];
+        bool here = r->object == tree->array && r->slot == (int64_t)tree->pane->cursor.slot;
+        if (!race || (here && r->severity == TRACE_ERROR) ||
+            (r->severity == TRACE_ERROR && race->severity != TRACE_ERROR))
+            race = r;
+        if (here && r->severity == TRACE_ERROR) break;
+    }
+    if (!race) return;
+    char name[TREE_TEXT];
+    tree_slot_name(tree, race->object, (uint32_t)race->slot, name, sizeof name);
+    race_text(tree, race, name, out, size);
+}

@@ -1,0 +1,205 @@
+/* What is said of rounds, what slots hold, what rounds cost: words made from data. */
+#include "analysis/history.h"
+#include "analysis/holds.h"
+#include "analysis/sentence.h"
+#include "analysis/why.h"
+#include "analysis/words.h"
+#include "support/synthetic.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <string.h>
+
+struct subject {
+    struct trace *trace;
+    struct analysis *analysis;
+};
+
+static struct subject open_subject(struct trace *trace)
+{
+    return (struct subject){trace, analysis_create(trace)};
+}
+
+static void close_subject(struct subject *subject)
+{
+    analysis_destroy(subject->analysis);
+    trace_destroy(subject->trace);
+}
+
+static void assert_says(struct subject *subject, uint32_t round, const char *wanted)
+{
+    char text[SENTENCE_TEXT];
+    sentence_round(subject->analysis, 0, 0, round, text, sizeof text);
+    assert_string_equal(text, wanted);
+}
+
+static void rounds_of_the_job(void **state)
+{
+    (void)state;
+    struct subject s = open_subject(synthetic_job());
+    assert_says(&s, 0,
+                "Round 0: each of 256 threads adds 128 cubes into its own slot shared[t] (line "
+                "30). All have arrived at the first __syncthreads() (line 35).");
+    assert_says(&s, 3,
+                "Round 3: 32 of 256 threads add shared[t+4] to shared[t] (line 41), 4 lanes in "
+                "each of 8 warps. 8 warps are issued where one would do.");
+    assert_says(&s, 6,
+                "Round 6: 4 of 256 threads add shared[t+32] to shared[t] (line 41), one in each "
+                "of warps 0, 2, 4, 6. For the first time warps stay idle: 1, 3, 5, 7 only wait.");
+    assert_says(&s, 9,
+                "Round 9, the last: thread 0 copies shared[0] to result[0] (line 47). Then the "
+                "kernel ends.");
+    close_subject(&s);
+}
+
+static void other_programs(void **state)
+{
+    (void)state;
+    struct subject s = open_subject(synthetic_tree(65536, 2, 256, true));
+    assert_says(&s, 1,
+                "Round 1: 128 of 256 threads add shared[t+128] to shared[t] (line 41), in 4 full "
+                "warps. For the first time warps stay idle: 4-7 only wait.");
+    close_subject(&s);
+    s = open_subject(synthetic_matmul(64));
+    assert_says(&s, 0,
+                "Round 0: each of 256 threads copies A[64ty+tx] to As[ty][tx] (line 14), "
+                "B[64ty+tx] to Bs[ty][tx] (line 15). All have arrived at the first "
+                "__syncthreads() (line 16).");
+    assert_says(&s, 1,
+                "Round 1: each of 256 threads reads As[ty][*] and Bs[*][tx], 16 times (line 19).");
+    close_subject(&s);
+    s = open_subject(synthetic_missing_barrier(65536, 2, 256, false));
+    assert_says(&s, 1,
+                "Round 1, the last: 128 of 256 threads add shared[t+128] to shared[t] (line 41), "
+                "in 4 full warps. Up to 8 turns of this line, and no barrier between them.");
+    close_subject(&s);
+}
+
+static void two_trees_side_by_side(void **state)
+{
+    (void)state;
+    struct subject left = open_subject(synthetic_tree(65536, 2, 256, false));
+    struct subject right = open_subject(synthetic_tree(65536, 2, 256, true));
+    char text[SENTENCE_TEXT];
+    sentence_compare(round_get(left.analysis, 0, 0, 3), round_get(right.analysis, 0, 0, 3), text,
+                     sizeof text);
+    assert_string_equal(text, "Round 3: 32 additions on both sides. A warp is issued as a whole: "
+                              "the left side pays for 8 warps and uses 1 lane in 8, the right "
+                              "side pays for one, full.");
+    close_subject(&left);
+    close_subject(&right);
+}
+
+static void assert_holds(struct subject *subject, uint32_t round, uint32_t slot, int columns,
+                         const char *wanted)
+{
+    char text[64];
+    struct holds holds = holds_of(subject->analysis, 0, 0, round, slot);
+    holds_text(&holds, 0, columns, text, sizeof text);
+    assert_string_equal(text, wanted);
+}
+
+static void slots_hold_what_flowed_into_them(void **state)
+{
+    (void)state;
+    struct subject s = open_subject(synthetic_tree(65536, 2, 256, false));
+    assert_holds(&s, 0, 7, 8, "7");
+    assert_holds(&s, 6, 64, 8, "64-127");
+    assert_holds(&s, 6, 96, 8, "96-127");
+    assert_holds(&s, 8, 0, 8, "0-255");
+    assert_holds(&s, 2, 0, 8, "0-3"); /* and back */
+    close_subject(&s);
+    s = open_subject(synthetic_tree(65536, 2, 256, true));
+    assert_holds(&s, 1, 0, 8, "0,128");
+    assert_holds(&s, 2, 1, 20, "1,65,129,193");
+    assert_holds(&s, 2, 1, 8, "1-193/64");
+    assert_holds(&s, 5, 3, 6, "32 slots");
+    close_subject(&s);
+}
+
+static void costs(void **state)
+{
+    (void)state;
+    struct subject s = open_subject(synthetic_job());
+    struct why why;
+    assert_true(why_of_round(s.analysis, 0, 0, 6, WHY_LANES, &why));
+    assert_int_equal(why.kind, WHY_DIVERGENCE);
+    assert_int_equal(why.line, 41);
+    assert_string_equal(why.here, "4 warps issue 3 shared requests each: 12, for 4 additions");
+    assert_string_equal(why.best, "1 warp, 3 requests, if the 4 threads were neighbours");
+    assert_string_equal(why.so_far, "44 warps for 252 additions; full warps would need 10");
+    assert_true(why_of_round(s.analysis, 0, 0, 0, WHY_GLOBAL, &why));
+    assert_int_equal(why.kind, WHY_SECTORS);
+    close_subject(&s);
+}
+
+static void lives(void **state)
+{
+    (void)state;
+    struct subject s = open_subject(synthetic_job());
+    char text[HISTORY_TEXT];
+    history_of_thread(s.analysis, 0, 0, 0, 64, text, sizeof text);
+    assert_string_equal(text, "adds 128 cubes (30)");
+    history_of_thread(s.analysis, 0, 0, 3, 64, text, sizeof text);
+    assert_string_equal(text, "adds shared[68] (41)");
+    history_of_thread(s.analysis, 0, 0, 7, 64, text, sizeof text);
+    assert_string_equal(text, "only waits");
+    struct history_slot slot = history_of_slot(s.analysis, 0, 0, 6, 96);
+    assert_int_equal(slot.writer_count, 0);
+    assert_int_equal(slot.reader_count, 1);
+    assert_int_equal(slot.readers[0], 64);
+    struct history_wait wait = history_of_barrier(s.analysis, 0, 0, 6);
+    assert_int_equal(wait.threads, 4);
+    assert_int_equal(wait.straight, 252);
+    assert_int_equal(history_of_barrier(s.analysis, 0, 0, 0).most, 128);
+    const struct history_write *write = history_last_write(s.analysis, 0, 0, 32, 9);
+    assert_int_equal(write->round, 5);
+    assert_int_equal(write->thread, 32);
+    close_subject(&s);
+}
+
+static struct words words_of(const char *text)
+{
+    struct trace_source source = {.name = "a.cu", .text = text, .own = true};
+    struct trace trace = {.sources = &source, .source_count = 1};
+    return words_of_line(&trace, 0, 1);
+}
+
+static void words(void **state)
+{
+    (void)state;
+    struct words w = words_of("    s[t] += num[i] * num[i] * num[i]; // cubes\n");
+    assert_int_equal(w.form, WORDS_ACCUMULATE);
+    assert_int_equal(w.factors, 3);
+    assert_true(w.same);
+    w = words_of("if (t < n && !(t & 1)) c += a[i] * b[i + 1];\n");
+    assert_int_equal(w.factors, 2);
+    assert_false(w.same);
+    assert_int_equal(words_of("sum += a[i] + b[i];\n").factors, 1);
+    assert_int_equal(words_of("s[t] = in[blockIdx.x * 4 + t];\n").form, WORDS_COPY);
+    assert_int_equal(words_of("s[t] =\n    in[t];\n").form, WORDS_COPY);
+    assert_int_equal(words_of("s[t] = i < n ? in[i] : 0;\n").form, WORDS_OTHER);
+    assert_int_equal(words_of("s[t] = in[i]; s[u] = in[j];\n").form, WORDS_OTHER);
+    assert_int_equal(words_of("s[t] = s[u] = in[j];\n").form, WORDS_OTHER);
+    assert_int_equal(words_of("if (a[t] == b[t]) f(x);\n").form, WORDS_OTHER);
+    assert_int_equal(words_of("s[t] = in[i\n").form, WORDS_OTHER);
+    assert_int_equal(words_of("=\n;").form, WORDS_OTHER);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rounds_of_the_job),
+        cmocka_unit_test(other_programs),
+        cmocka_unit_test(two_trees_side_by_side),
+        cmocka_unit_test(slots_hold_what_flowed_into_them),
+        cmocka_unit_test(costs),
+        cmocka_unit_test(lives),
+        cmocka_unit_test(words),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
