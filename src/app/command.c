@@ -1,6 +1,7 @@
 #include "app/command.h"
 
 #include "app/action.h"
+#include "app/compare.h"
 #include "app/cursor.h"
 #include "app/keys.h"
 #include "app/search.h"
@@ -187,6 +188,11 @@ static void run_shot(struct state *state, const char *argument)
     state->wish = WISH_SHOT;
 }
 
+static void run_compare(struct state *state, const char *argument)
+{
+    compare_with(state, argument);
+}
+
 static void run_search(struct state *state, const char *argument)
 {
     search_text(state, argument);
@@ -206,6 +212,12 @@ static const char *choose_theme(const struct state *state, uint32_t i)
     return i < (uint32_t)theme_count ? theme_table[i].name : NULL;
 }
 
+static const char *choose_run(const struct state *state, uint32_t i)
+{
+    (void)state;
+    return compare_word(i);
+}
+
 static const char *choose_array(const struct state *state, uint32_t i)
 {
     const struct trace_launch *launch = cursor_launch(state_pane(state));
@@ -215,6 +227,7 @@ static const char *choose_array(const struct state *state, uint32_t i)
 static const struct argument_command commands[] = {
     {"array", N_("show a shared array by its name"), choose_array, run_array},
     {"block", N_("go to a block by its linear index"), NULL, run_block},
+    {"compare", N_("compare with a stage, another run or -DNAME=VALUE"), choose_run, run_compare},
     {"launch", N_("go to a launch, from 0"), NULL, run_launch},
     {"line", N_("go to a line of the source"), NULL, run_line},
     {"request", N_("go to a request of this round, from 1"), NULL, run_request},
@@ -356,7 +369,7 @@ void commands_complete(struct state *state, char *line, size_t size)
         complete_argument(state, word, rest, &choices);
     } else {
         for (uint32_t i = 0; command_name(i); i++)
-            if (i < ARGUMENT_COUNT || !strstr(" search shot theme ", command_name(i)))
+            if (i < ARGUMENT_COUNT || !strstr(" search shot theme compare ", command_name(i)))
                 offer(&choices, word, command_name(i));
     }
     if (choices.count) {

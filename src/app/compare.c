@@ -4,6 +4,9 @@
 #include "app/session.h"
 #include "base/i18n.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 void compare_stages(struct state *state, uint32_t left, uint32_t right)
 {
     uint32_t round = cursor_round(state);
@@ -22,6 +25,64 @@ void compare_stages(struct state *state, uint32_t left, uint32_t right)
     cursor_go_round(state, round);
 }
 
+static const char *const run_words[RUN_VARIANT_COUNT] = {"emulator", "gpu-compiled", "gpu-written",
+                                                         "recording"};
+
+const char *compare_word(uint32_t i)
+{
+    return i < RUN_VARIANT_COUNT ? run_words[i] : NULL;
+}
+
+/* The run that `e` would go to; RUN_VARIANT_COUNT if there is none. */
+static enum run_variant other_variant(const struct state *state, uint32_t stage)
+{
+    int variant = (int)session_stage(state->session, stage)->variant;
+    for (int i = 1; i < RUN_VARIANT_COUNT; i++) {
+        enum run_variant next = (enum run_variant)((variant + i) % RUN_VARIANT_COUNT);
+        if (session_has(state->session, stage, next)) return next;
+    }
+    return RUN_VARIANT_COUNT;
+}
+
+static void compare_run(struct state *state, uint32_t stage, enum run_variant variant,
+                        const char *define)
+{
+    compare_stages(state, session_sibling(state->session, stage, variant, define), stage);
+}
+
+void compare_with(struct state *state, const char *what)
+{
+    uint32_t stage = state_pane(state)->stage;
+    char *end;
+    unsigned long number = strtoul(what, &end, 10);
+    if (*what && !*end) {
+        if (number >= 1 && number <= session_count(state->session))
+            compare_stages(state, (uint32_t)number - 1, stage);
+        else
+            state_message(state, _("Stages go from 1 to %u."), session_count(state->session));
+        return;
+    }
+    const struct stage *present = session_stage(state->session, stage);
+    if (strncmp(what, "-D", 2) == 0 && what[2]) {
+        if (present->program && present->variant != RUN_RECORDING)
+            compare_run(state, stage, present->variant, what + 2);
+        else
+            state_message(state, "%s",
+                          _("This is a recorded trace; there is no program to build."));
+        return;
+    }
+    for (int v = 0; v < RUN_VARIANT_COUNT; v++) {
+        if (strcmp(run_words[v], what) != 0) continue;
+        if (session_has(state->session, stage, (enum run_variant)v))
+            compare_run(state, stage, (enum run_variant)v, NULL);
+        else
+            state_message(state, _("This machine does not have that run of it: %s."), what);
+        return;
+    }
+    state_message(state, "%s",
+                  _("Compare with a stage's number, a run (Tab lists them) or -DNAME=VALUE."));
+}
+
 void compare_toggle(struct state *state)
 {
     if (state->pane_count == 2) {
@@ -34,7 +95,11 @@ void compare_toggle(struct state *state)
     }
     uint32_t stage = state->panes[0].stage;
     if (session_count(state->session) < 2) {
-        state_message(state, "%s", _("There is only one stage; nothing to compare it with."));
+        enum run_variant other = other_variant(state, stage);
+        if (other != RUN_VARIANT_COUNT)
+            compare_run(state, stage, other, NULL);
+        else
+            state_message(state, "%s", _("There is only one stage; nothing to compare it with."));
         return;
     }
     if (stage == 0)

@@ -6,6 +6,11 @@
 
 /* From one pane to two (the previous stage on the left, this one on the right) and back. */
 void compare_toggle(struct state *state);
+/* The present stage on the right; on the left, as `what` says, another stage by its number from 1,
+ * another run of the same ("emulator", "gpu-compiled", "gpu-written", "recording"), or another
+ * build of the same ("-DPAD=1"). */
+void compare_with(struct state *state, const char *what);
+const char *compare_word(uint32_t i); /* names of runs, for completion; NULL at the end */
 /* Shows `left` beside `right`, both at the round of the present pane. */
 void compare_stages(struct state *state, uint32_t left, uint32_t right);
 

@@ -105,6 +105,20 @@ static void go_request(struct state *state, uint32_t request)
         state->panes[p].cursor.request = below(request, request_count(state, &state->panes[p]));
 }
 
+/* On to the next round that has something to step through; where none has, just one round on. */
+static bool to_round_with_requests(struct state *state, int delta)
+{
+    uint32_t before = cursor_round(state), steps = 0, count = 0;
+    while (count == 0 && cursor_step_rounds(state, delta)) {
+        steps++;
+        for (int p = 0; p < state->pane_count; p++)
+            count += request_count(state, &state->panes[p]) > 0;
+    }
+    if (count == 0 && steps > 1) cursor_go_round(state, before + (uint32_t)delta);
+    if (count && delta < 0) go_request(state, UINT32_MAX);
+    return steps > 0;
+}
+
 bool cursor_step_requests(struct state *state, int delta)
 {
     uint32_t at = 0, count = 0;
@@ -121,9 +135,7 @@ bool cursor_step_requests(struct state *state, int delta)
         go_request(state, at - 1);
         return true;
     }
-    if (!cursor_step_rounds(state, delta)) return false;
-    if (delta < 0) go_request(state, UINT32_MAX);
-    return true;
+    return to_round_with_requests(state, delta);
 }
 
 void cursor_set_slot(const struct pane *pane, struct cursor *cursor, uint32_t slot)

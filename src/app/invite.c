@@ -16,6 +16,13 @@ static bool is_tree(const struct state *state)
     return strcmp(view_table[state->view]->name, "tree") == 0;
 }
 
+/* Elsewhere → is not a barrier. */
+static bool steps_rounds(const struct state *state)
+{
+    const struct view *view = view_table[state->view];
+    return view->sort == VIEW_PICTURE && view->step == STEP_ROUND;
+}
+
 static bool at_findings(const struct state *state)
 {
     const struct finding_list *list = state_findings(state, state_pane(state));
@@ -46,19 +53,18 @@ static bool at_fewer_warps(const struct state *state)
 
 static bool at_first_frame(const struct state *state)
 {
-    return cursor_last_round(state) > 0 && cursor_round(state) == 0;
+    return steps_rounds(state) && cursor_last_round(state) > 0 && cursor_round(state) == 0;
 }
 
 static bool at_second_round(const struct state *state)
 {
-    return cursor_round(state) == 1 && cursor_last_round(state) > 1;
+    return steps_rounds(state) && cursor_round(state) == 1 && cursor_last_round(state) > 1;
 }
 
 static bool at_third_round(const struct state *state)
 {
     uint32_t round = cursor_round(state);
-    return round >= 2 && round < cursor_last_round(state) &&
-           view_table[state->view]->sort == VIEW_PICTURE;
+    return is_tree(state) && round >= 2 && round < cursor_last_round(state);
 }
 
 static bool at_moved(const struct state *state)

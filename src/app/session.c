@@ -9,6 +9,7 @@
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -146,6 +147,47 @@ struct stage *session_add(struct session *session, const char *title)
     stage->card = mem_strdup("");
     stage->start_view = TRACE_NONE;
     return stage;
+}
+
+static char *copy_text(const char *text)
+{
+    return text ? mem_strdup(text) : NULL;
+}
+
+static char **copy_words(char **words, const char *more)
+{
+    size_t count = 0;
+    while (words && words[count])
+        count++;
+    char **copy = mem_array(count + 2, sizeof *copy);
+    for (size_t i = 0; i < count; i++)
+        copy[i] = mem_strdup(words[i]);
+    if (more) copy[count] = mem_strdup(more);
+    return copy;
+}
+
+uint32_t session_sibling(struct session *session, uint32_t number, enum run_variant variant,
+                         const char *define)
+{
+    char title[512];
+    const struct stage *from = session->stages[number];
+    snprintf(title, sizeof title, "%.400s, %s%s", from->title, define ? "-D" : "",
+             define ? define : run_variant_name(variant));
+    for (uint32_t i = 0; i < session->count; i++)
+        if (strcmp(session->stages[i]->title, title) == 0) return i;
+    struct stage *stage = session_add(session, title);
+    free(stage->notes);
+    free(stage->card);
+    stage->program = copy_text(from->program);
+    stage->recording = copy_text(from->recording);
+    stage->notes = copy_text(from->notes);
+    stage->card = copy_text(from->card);
+    stage->defines = copy_words(from->defines, define);
+    stage->arguments = copy_words(from->arguments, NULL);
+    stage->extra = from->extra;
+    stage->variant = variant;
+    stage->order = from->order;
+    return session->count - 1;
 }
 
 uint32_t session_count(const struct session *session)

@@ -88,6 +88,10 @@ void session_destroy(struct session *session);
 const char *session_title(const struct session *session);
 /* A stage with all strings "" or NULL; strings set afterwards must come from malloc. */
 struct stage *session_add(struct session *session, const char *title);
+/* The same program as another run or, with `define` ("PAD=1"), another build of it, as a further
+ * stage at the end. Returns its number; one that is there already is used again. */
+uint32_t session_sibling(struct session *session, uint32_t stage, enum run_variant variant,
+                         const char *define);
 uint32_t session_count(const struct session *session);
 struct stage *session_stage(const struct session *session, uint32_t stage);
 struct stage_run *session_run(const struct session *session, uint32_t stage); /* of its variant */

@@ -4,6 +4,8 @@
 #include "app/cursor.h"
 #include "app/session.h"
 #include "base/mem.h"
+#include "base/paths.h"
+#include "view/code.h"
 #include "view/view.h"
 
 #include <stdarg.h>
@@ -87,6 +89,25 @@ static bool shows_nothing(const struct state *state, const struct pane *pane)
     return view->available && !view->available(pane, &why);
 }
 
+/* A stage that has only its file's name takes the first sentence of the opening comment for a
+ * title. */
+static void take_title(const struct trace *trace, struct stage *stage)
+{
+    const char *path = stage->program ? stage->program : stage->recording;
+    if (!path || strcmp(stage->title, path_name(path)) != 0 || trace->source_count == 0) return;
+    char *comment = code_opening_comment(trace->sources[0].text);
+    size_t length = strcspn(comment, "\n");
+    for (size_t i = 0; i < length; i++)
+        if (comment[i] == '.' && (comment[i + 1] == ' ' || i + 1 == length)) length = i;
+    comment[length] = 0;
+    if (length && canvas_width(comment) <= 60) {
+        free(stage->title);
+        stage->title = comment;
+    } else {
+        free(comment);
+    }
+}
+
 /* The first time a stage's trace is there: where its author wants it opened. */
 static void begin_stage(struct state *state, struct pane *pane, struct stage *stage)
 {
@@ -109,6 +130,7 @@ static void begin_stage(struct state *state, struct pane *pane, struct stage *st
         cursor_clamp(pane->trace, &pane->cursor);
     }
     cursor_follow_line(pane);
+    take_title(pane->trace, stage);
     stage->visited = true;
 }
 

@@ -189,12 +189,13 @@ static void idle_is_idle(void **state)
     assert_true(tty_settle(&tty));
     /* the other stage is read ahead first; then it sleeps for good */
     struct pollfd quiet = {.fd = tty.mark, .events = POLLIN};
-    int before, after = -1;
-    do {
-        before = after;
-        if (poll(&quiet, 1, 400)) tty_frame(&tty);
+    int calm = 0, after = -1;
+    while (calm < 3) {
+        int before = after;
+        if (poll(&quiet, 1, 300)) tty_frame(&tty);
         after = status_of(tty.pid, "voluntary_ctxt_switches");
-    } while (after != before || status_of(tty.pid, "Threads") != 1);
+        calm = after == before && status_of(tty.pid, "Threads") == 1 ? calm + 1 : 0;
+    }
     assert_int_equal(poll(&quiet, 1, 700), 0);
     assert_int_equal(status_of(tty.pid, "voluntary_ctxt_switches"), after);
     tty_send(&tty, "q");
