@@ -171,8 +171,8 @@ uint32_t session_sibling(struct session *session, uint32_t number, enum run_vari
 {
     char title[512];
     const struct stage *from = session->stages[number];
-    snprintf(title, sizeof title, "%.400s, %s%s", from->title, define ? "-D" : "",
-             define ? define : run_variant_name(variant));
+    snprintf(title, sizeof title, "%s%s: %.400s", define ? "-D" : "",
+             define ? define : run_variant_name(variant), from->title);
     for (uint32_t i = 0; i < session->count; i++)
         if (strcmp(session->stages[i]->title, title) == 0) return i;
     struct stage *stage = session_add(session, title);
