@@ -119,7 +119,7 @@ int ss_launch_validate(const struct ss_launch *launch, size_t static_bytes)
         threads *= launch->block[i];
     }
     if (threads > (uint64_t)device->maxThreadsPerBlock) return cudaErrorInvalidConfiguration;
-    if (launch->max_threads && threads > launch->max_threads) return cudaErrorInvalidConfiguration;
+    if (launch->max_threads && threads > launch->max_threads) return cudaErrorInvalidValue;
     size_t allowed = api_dynamic_limit(launch->kernel);
     size_t most = allowed + static_bytes > device->sharedMemPerBlock ? allowed + static_bytes
                                                                      : device->sharedMemPerBlock;

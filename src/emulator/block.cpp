@@ -401,7 +401,7 @@ static bool block_loop(struct engine *engine)
             if (launch->error.load(std::memory_order_relaxed)) return false;
             if (stop_asked.load(std::memory_order_relaxed)) stop_here(engine);
         }
-        if (moved) launch->fruitless = 0;
+        if (moved && launch->fruitless) launch->fruitless = 0;
         if (engine->live == 0) return true;
         if (engine->at_barrier == engine->live) {
             barrier_check(engine);

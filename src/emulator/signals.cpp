@@ -26,7 +26,7 @@ static const char *crash_text(int number)
 {
     switch (number) {
     case SIGFPE:
-        return "divides an integer by zero (or the smallest one by -1)";
+        return "divides an integer by zero";
     case SIGILL:
         return "executes an illegal instruction";
     case SIGBUS:
@@ -64,6 +64,120 @@ static void land(struct engine *engine, ucontext_t *context, int error)
         (greg_t)(((uintptr_t)engine->landing + ALTERNATE) & ~(uintptr_t)15) - 8;
 }
 
+/* ---- Division by zero ------------------------------------------------------------------------ */
+
+/* A device makes no fuss about it: the quotient has all bits set, the remainder is the dividend;
+ * and the smallest integer divided by -1 is itself (measured on an H200). */
+
+/* The instruction behind a SIGFPE: div or idiv, with what it divides by. */
+struct division {
+    unsigned length, bytes; /* of the instruction, of the operands */
+    bool is_signed;
+    uint64_t divisor;
+};
+
+static uint64_t *general(ucontext_t *context, unsigned number)
+{
+    static const int ORDER[] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI,
+                                REG_RDI, REG_R8,  REG_R9,  REG_R10, REG_R11, REG_R12, REG_R13,
+                                REG_R14, REG_R15};
+
+    return (uint64_t *)&context->uc_mcontext.gregs[ORDER[number]];
+}
+
+static int32_t displacement(const uint8_t *at, unsigned bytes)
+{
+    int32_t value = 0;
+
+    if (bytes == 1) return (int8_t)*at;
+    memcpy(&value, at, bytes);
+    return value;
+}
+
+/* The address of a memory operand; *at moves behind it. Fields as in Intel's manual, volume 2. */
+static uint64_t operand_address(ucontext_t *context, const uint8_t **at, unsigned rex, unsigned mode,
+                                unsigned rm)
+{
+    unsigned bytes = mode == 1 ? 1 : mode == 2 ? 4 : 0;
+    uint64_t address = 0;
+
+    if (rm == 4) {
+        unsigned sib = *(*at)++, index = (sib >> 3 & 7) | (rex & 2) << 2;
+        unsigned base = (sib & 7) | (rex & 1) << 3;
+
+        if (index != 4) address = *general(context, index) << (sib >> 6);
+        if ((base & 7) == 5 && mode == 0)
+            bytes = 4;
+        else
+            address += *general(context, base);
+    } else if (rm == 5 && mode == 0) {
+        int32_t offset = displacement(*at, 4);
+        *at += 4;
+        return (uint64_t)*at + (uint64_t)(int64_t)offset; /* relative to the next instruction */
+    } else {
+        address = *general(context, rm | (rex & 1) << 3);
+    }
+    if (bytes) address += (uint64_t)(int64_t)displacement(*at, bytes);
+    *at += bytes;
+    return address;
+}
+
+static bool decode(ucontext_t *context, struct division *division)
+{
+    const uint8_t *start = (const uint8_t *)context->uc_mcontext.gregs[REG_RIP], *at = start;
+    unsigned rex = 0, mode, which, rm;
+    bool narrow = false, segment = false;
+
+    for (; *at == 0x66 || *at == 0x64; at++) {
+        narrow |= *at == 0x66;
+        segment |= *at == 0x64;
+    }
+    if ((*at & 0xf0) == 0x40) rex = *at++;
+    if (*at != 0xf7 || segment) return false;
+    at++;
+    mode = *at >> 6;
+    which = *at >> 3 & 7;
+    rm = *at++ & 7;
+    if (which < 6) return false;
+    division->is_signed = which == 7;
+    division->bytes = rex & 8 ? 8 : narrow ? 2 : 4;
+    division->divisor = 0;
+    if (mode == 3)
+        division->divisor = *general(context, rm | (rex & 1) << 3);
+    else
+        memcpy(&division->divisor,
+               (const void *)operand_address(context, &at, rex, mode, rm), division->bytes);
+    division->length = (unsigned)(at - start);
+    return true;
+}
+
+static void set_low(uint64_t *target, uint64_t value, unsigned bytes)
+{
+    if (bytes == 4)
+        *target = (uint32_t)value; /* as every 32-bit instruction does */
+    else
+        memcpy(target, &value, bytes);
+}
+
+/* Does what the device would; false: not a division that is known here. */
+static bool divide(ucontext_t *context, bool *by_zero)
+{
+    uint64_t *quotient = general(context, 0), *remainder = general(context, 2);
+    struct division division;
+    uint64_t mask, dividend = *quotient;
+
+    if (!decode(context, &division)) return false;
+    mask = division.bytes == 8 ? UINT64_MAX : (1ull << 8 * division.bytes) - 1;
+    *by_zero = (division.divisor & mask) == 0;
+    if (!*by_zero && !(division.is_signed && (division.divisor & mask) == mask)) return false;
+    set_low(quotient, *by_zero ? UINT64_MAX : 0 - dividend, division.bytes);
+    set_low(remainder, *by_zero ? dividend : 0, division.bytes);
+    context->uc_mcontext.gregs[REG_RIP] += division.length;
+    return true;
+}
+
+/* ---- Crashes ---------------------------------------------------------------------------------- */
+
 static void lane_crash(struct engine *engine, int number, const siginfo_t *info,
                        ucontext_t *context)
 {
@@ -71,14 +185,25 @@ static void lane_crash(struct engine *engine, int number, const siginfo_t *info,
     struct finding finding = {};
     struct lane *lane = ss_hot.lane;
     int error = 700; /* cudaErrorIllegalAddress */
+    bool by_zero;
 
     finding.severity = TRACE_ERROR;
     finding.thread = lane->thread;
     finding.pc = own_place(context);
     finding.space = TRACE_NO_SPACE;
+    if (number == SIGFPE && divide(context, &by_zero)) {
+        if (!by_zero) return; /* reported as an overflow already */
+        finding.fault = TRACE_INTEGER_OVERFLOW;
+        finding.severity = TRACE_WARNING;
+        snprintf(finding.text, sizeof finding.text,
+                 "Thread %u divides an integer by zero; a GPU says nothing and goes on with all "
+                 "bits of the quotient set.",
+                 lane->thread);
+        find(engine, &finding);
+        return;
+    }
     if (number == SIGSEGV && address - (uint64_t)engine->stacks < engine->stacks_bytes) {
         finding.fault = TRACE_STACK_OVERFLOW;
-        error = 714; /* cudaErrorHardwareStackError */
         snprintf(finding.text, sizeof finding.text,
                  "Thread %u needs more stack than a thread has (%d KiB here).", lane->thread,
                  STACK_BYTES / 1024);
@@ -218,5 +343,5 @@ void ss_stack_overflow(uint64_t pc)
              "Thread %u needs more stack than a thread has (%d KiB here): calls nested too deeply?",
              finding.thread, STACK_BYTES / 1024);
     find(ss_hot.engine, &finding);
-    lane_abort(714 /* cudaErrorHardwareStackError */);
+    lane_abort(700 /* cudaErrorIllegalAddress, as on an H200 */);
 }

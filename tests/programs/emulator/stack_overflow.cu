@@ -1,5 +1,5 @@
 // expect: diagnostic stack-overflow error .* thread 0 .* more stack than a thread has
-// expect: launch-end 0 error 714
+// expect: launch-end 0 error 700
 __device__ __noinline__ int deep(int n, int *a)
 {
     int local[64];
