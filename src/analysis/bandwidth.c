@@ -84,11 +84,37 @@ static uint64_t total(const struct bytes *b)
     return sum;
 }
 
-/* Twice over the requests: first how far they reach, then which bytes. */
-static void count_bytes(const struct trace *trace, const struct trace_launch *launch,
+static double scale_of(const struct trace_launch *launch)
+{
+    uint64_t recorded = 0;
+    for (uint32_t i = 0; i < launch->request_count; i++)
+        if (launch->requests[i].kind <= TRACE_ATOMIC)
+            recorded += (uint32_t)__builtin_popcount(launch->requests[i].mask);
+    return recorded && launch->accesses > recorded ? (double)launch->accesses / (double)recorded
+                                                   : 1;
+}
+
+static void add_bytes(const struct trace *trace, const struct bytes *bytes, uint32_t index,
+                      double scale, struct bandwidth *row)
+{
+    uint64_t found = total(bytes);
+    double all = (double)found * scale, most = (double)trace->allocations[index / 2].bytes;
+    if (all > most) all = most;
+    if (index % 2 == READ) {
+        row->read += found;
+        row->read_all += all;
+    } else {
+        row->written += found;
+        row->written_all += all;
+    }
+}
+
+/* Twice over the requests: first how far they reach, then which bytes. False when an allocation is
+ * too large to be marked. */
+static bool count_bytes(const struct trace *trace, const struct trace_launch *launch,
                         struct bandwidth *row)
 {
-    const uint64_t limit = UINT64_C(1) << 36; /* 8 GB of bits, of which only touched pages exist */
+    const uint64_t limit = UINT64_C(1) << 35; /* 4 GB of bits, of which only touched pages exist */
     uint32_t n = trace->allocation_count;
     struct bytes *bytes = mem_array((size_t)n * 2 + 1, sizeof *bytes);
     for (int pass = 0; pass < 2; pass++) {
@@ -111,11 +137,15 @@ static void count_bytes(const struct trace *trace, const struct trace_launch *la
             if (bytes[i].count && bytes[i].count < limit)
                 bytes[i].bits = mem_array(bytes[i].count / 64 + 1, sizeof *bytes[i].bits);
     }
+    bool all = true;
+    double scale = scale_of(launch);
     for (uint32_t i = 0; i < n * 2; i++) {
-        *(i % 2 == READ ? &row->read : &row->written) += total(&bytes[i]);
+        all &= !bytes[i].count || bytes[i].bits;
+        add_bytes(trace, &bytes[i], i, scale, row);
         free(bytes[i].bits);
     }
     free(bytes);
+    return all;
 }
 
 double bandwidth_peak(const struct trace_device *device)
@@ -126,13 +156,13 @@ double bandwidth_peak(const struct trace_device *device)
 static void build(const struct trace *trace, const struct trace_launch *launch,
                   struct bandwidth *row)
 {
-    count_bytes(trace, launch, row);
-    row->complete = launch->complete && launch->block_count == trace_grid_blocks(launch);
+    row->complete = count_bytes(trace, launch, row) && launch->complete &&
+                    launch->block_count == trace_grid_blocks(launch);
     row->timed = launch->plain.count > 0 && launch->plain.median > 0;
     row->nanoseconds = row->timed ? launch->plain.median : 0;
     row->peak = bandwidth_peak(&trace->device);
-    if (!row->complete || !row->timed) return;
-    row->bytes_per_second = (double)(row->read + row->written) / row->nanoseconds * 1e9;
+    if (!row->timed) return;
+    row->bytes_per_second = (row->read_all + row->written_all) / row->nanoseconds * 1e9;
     if (row->peak > 0) row->share = row->bytes_per_second / row->peak;
 }
 

@@ -9,11 +9,14 @@
 #include "analysis/analysis.h"
 
 struct bandwidth {
-    uint64_t read, written;  /* distinct bytes, of the recorded blocks */
-    bool complete;           /* all blocks were recorded, so the bytes are the launch's */
+    uint64_t read, written; /* distinct bytes, of the recorded blocks */
+    bool complete;          /* all blocks were recorded, so these are the launch's */
+    /* Of the whole launch. Where only a part was recorded, an estimate: in proportion to the
+     * accesses, but no more than there is in each allocation. */
+    double read_all, written_all;
     bool timed;              /* the launch has a measured time */
     double nanoseconds;      /* median of the plain run */
-    double bytes_per_second; /* 0 unless complete and timed */
+    double bytes_per_second; /* 0 unless timed */
     double peak;             /* of the device, bytes per second; 0 unknown */
     double share;            /* of the peak, 0 to 1; more is impossible; 0 unknown */
 };

@@ -435,7 +435,7 @@ static void add_bandwidth(struct cache *cache, struct analysis *analysis, uint32
     const struct trace_launch *launch = &trace->launches[index];
     if (!launch->plain.count) return;
     const struct bandwidth *b = bandwidth_of_launch(analysis, index);
-    if (b->share <= 1) return;
+    if (b->share <= 1 || !b->complete) return;
     struct finding finding = blank(TRACE_IMPOSSIBLE_BANDWIDTH, TRACE_NOTE, index);
     finding.source = launch->source;
     finding.line = launch->line;

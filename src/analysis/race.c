@@ -7,8 +7,8 @@
 
 /* ---- Which words are worth a closer look --------------------------------------------------- */
 
-enum { SEEN = 4096, MAX_SHARED = 1 << 20 };
-#define MAX_WORDS ((uint64_t)1 << 28)
+enum { SEEN = 4096, MAX_SHARED = 1 << 20, PAGE = 4096 };
+#define MAX_WORDS ((uint64_t)1 << 36)
 
 enum shadow_flags {
     SHADOW_WRITTEN = 1, /* since the stretch began: a round; for global words also a launch */
@@ -27,10 +27,14 @@ struct shadow {
     uint8_t flags;
 };
 
-struct region { /* shadow of one written allocation */
+struct page { /* shadow of PAGE words */
+    struct shadow shadow[PAGE];
+    uint32_t block[PAGE]; /* position of the block that came last */
+};
+
+struct region { /* one written allocation; pages are made where it is touched */
     uint64_t first, words;
-    struct shadow *shadow;
-    uint32_t *block; /* position of the block that came last */
+    struct page **pages;
 };
 
 struct seen { /* a request that was looked at in this stretch already */
@@ -235,9 +239,22 @@ static void find_regions(struct detector *d)
         if (region->words > MAX_WORDS) region->words = 0;
         if (!region->words) continue;
         d->any_region = true;
-        region->shadow = mem_array(region->words, sizeof *region->shadow);
-        region->block = mem_array(region->words, sizeof *region->block);
+        region->pages = mem_array(region->words / PAGE + 1, sizeof *region->pages);
     }
+}
+
+static void touch_global(struct region *region, uint64_t word, uint32_t stamp, uint32_t block,
+                         uint32_t thread, const struct trace_request *request)
+{
+    uint64_t at = word - region->first;
+    if (word < region->first || at >= region->words) return;
+    struct page **slot = &region->pages[at / PAGE];
+    if (!*slot) *slot = mem_alloc(sizeof **slot);
+    struct shadow *shadow = &(*slot)->shadow[at % PAGE];
+    uint32_t *last = &(*slot)->block[at % PAGE];
+    if (shadow->stamp && *last != block) shadow->flags |= SHADOW_BLOCKS;
+    *last = block;
+    touch(shadow, stamp, thread, SHADOW_KEEP_GLOBAL, request);
 }
 
 static void sift_global(struct detector *d, uint32_t block, const struct trace_round *round)
@@ -256,30 +273,35 @@ static void sift_global(struct detector *d, uint32_t block, const struct trace_r
             unsigned lane = (unsigned)__builtin_ctz(rest);
             struct span span;
             if (!make_span(offsets[lane], request->width, limit, &span)) continue;
-            for (uint64_t word = span.first; word <= span.last; word++) {
-                uint64_t at = word - region->first;
-                if (word < region->first || at >= region->words) continue;
-                if (region->shadow[at].stamp && region->block[at] != block)
-                    region->shadow[at].flags |= SHADOW_BLOCKS;
-                region->block[at] = block;
-                touch(&region->shadow[at], d->stamp, request->warp * TRACE_LANES + lane,
-                      SHADOW_KEEP_GLOBAL, request);
-            }
+            for (uint64_t word = span.first; word <= span.last; word++)
+                touch_global(region, word, d->stamp, block, request->warp * TRACE_LANES + lane,
+                             request);
         }
     }
 }
 
-static bool hot_word(const struct shadow *shadow)
+static bool hot_shadow(const struct shadow *shadow)
 {
     const uint8_t across = SHADOW_BLOCKS | SHADOW_EVER_WRITTEN | SHADOW_EVER_PLAIN;
     return (shadow->flags & SHADOW_HOT) || (shadow->flags & across) == across;
 }
 
+static bool hot_word(const struct region *region, uint64_t word)
+{
+    uint64_t at = word - region->first;
+    if (word < region->first || at >= region->words) return false;
+    const struct page *page = region->pages[at / PAGE];
+    return page && hot_shadow(&page->shadow[at % PAGE]);
+}
+
 static bool any_hot(const struct detector *d)
 {
-    for (uint32_t i = 0; i < d->finder.trace->allocation_count; i++)
-        for (uint64_t k = 0; k < d->regions[i].words; k++)
-            if (hot_word(&d->regions[i].shadow[k])) return true;
+    for (uint32_t i = 0; i < d->finder.trace->allocation_count; i++) {
+        const struct region *region = &d->regions[i];
+        for (uint64_t k = 0; region->words && k <= region->words / PAGE; k++)
+            for (int w = 0; region->pages[k] && w < PAGE; w++)
+                if (hot_shadow(&region->pages[k]->shadow[w])) return true;
+    }
     return false;
 }
 
@@ -300,9 +322,7 @@ static void collect_global(struct detector *d, const struct trace_round *round)
             struct span span;
             if (!make_span(offsets[lane], request->width, limit, &span)) continue;
             for (uint64_t word = span.first; word <= span.last; word++) {
-                uint64_t at = word - region->first;
-                if (word < region->first || at >= region->words || !hot_word(&region->shadow[at]))
-                    continue;
+                if (!hot_word(region, word)) continue;
                 race_finder_add(&d->finder, i, lane,
                                 (uint64_t)request->object << RACE_WORD_BITS | word,
                                 bytes_in(&span, word));
@@ -351,8 +371,10 @@ static struct detector *detector_create(const struct trace *trace,
 static void detector_destroy(struct detector *d)
 {
     for (uint32_t i = 0; i < d->finder.trace->allocation_count; i++) {
-        free(d->regions[i].shadow);
-        free(d->regions[i].block);
+        const struct region *region = &d->regions[i];
+        for (uint64_t k = 0; region->words && k <= region->words / PAGE; k++)
+            free(region->pages[k]);
+        free(region->pages);
     }
     free(d->regions);
     free(d->shared);
@@ -420,6 +442,13 @@ const struct race_table *races_of_launch(struct analysis *analysis, uint32_t lau
     return &cache->tables[launch];
 }
 
+static bool any_shared(const struct race_table *table)
+{
+    for (uint32_t i = 0; i < table->count; i++)
+        if (table->races[i].space == TRACE_SHARED) return true;
+    return false;
+}
+
 const struct race_table *races_of_round(struct analysis *analysis, uint32_t launch_index,
                                         uint32_t block, uint32_t round)
 {
@@ -430,6 +459,12 @@ const struct race_table *races_of_round(struct analysis *analysis, uint32_t laun
         cache->round_index == round)
         return &cache->round;
     free((void *)cache->round.races);
+    cache->round = (struct race_table){0};
+    cache->round_launch = launch_index;
+    cache->round_block = block;
+    cache->round_index = round;
+    cache->round_valid = true;
+    if (!any_shared(races_of_launch(analysis, launch_index))) return &cache->round;
     struct detector *d = detector_create(trace, launch);
     d->finder.by_slot = true;
     race_walk_block(&d->finder.walk, block);
@@ -439,10 +474,6 @@ const struct race_table *races_of_round(struct analysis *analysis, uint32_t laun
     }
     if (d->shared_words) examine_round(d, block, round);
     cache->round.races = race_finder_take(&d->finder, &cache->round.count);
-    cache->round_launch = launch_index;
-    cache->round_block = block;
-    cache->round_index = round;
-    cache->round_valid = true;
     detector_destroy(d);
     return &cache->round;
 }

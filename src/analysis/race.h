@@ -15,7 +15,7 @@
  * blocks an error. Races are grouped by pair of lines, severity and object; `first` is the earlier
  * access of the first instance in program order.
  *
- * Memory: one shadow word per word of shared memory and per written word of global memory, and
+ * Memory: a shadow word per word of shared memory and per page of written global memory, and
  * the accesses to words that more than one thread touched with a write among them: for shared
  * memory of one round and block at a time. */
 #ifndef SYNCSTEP_ANALYSIS_RACE_H

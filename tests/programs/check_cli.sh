@@ -1,0 +1,68 @@
+#!/bin/bash
+# check and report from the command line: exit statuses, what goes to standard output, schema.
+set -u
+: "${SYNCSTEP:=build/syncstep}"
+here=$(cd "$(dirname "$0")" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failed=0
+
+# expect WHAT STATUS WANTED_STATUS
+expect() {
+    if [ "$2" != "$3" ]; then
+        echo "$1: exit status $2, not $3"
+        cat "$work/out" "$work/err"
+        failed=1
+    fi
+}
+try() { "$SYNCSTEP" "$@" >"$work/out" 2>"$work/err"; }
+
+try check "$here/faults/correct_shuffles.cu"
+expect "correct program" $? 0
+[ -s "$work/out" ] && { echo "a correct program made check talk"; failed=1; }
+
+try check "$here/faults/tree_without_barrier.cu"
+expect "race" $? 1
+grep -q '^tree_without_barrier.cu:14: error: race on sums\[32\]: ' "$work/out" || {
+    echo "headline missing:"; head -3 "$work/out"; failed=1
+}
+
+try check "$here/faults/odd_block_size.cu"
+expect "note only" $? 0
+
+try check
+expect "no program" $? 2
+try check "$work/nowhere.cu"
+expect "no such program" $? 2
+echo 'int main() { return x; }' >"$work/broken.cu"
+try check "$work/broken.cu"
+expect "does not compile" $? 2
+printf 'PK\3\4 damaged' >"$work/damaged.npz"
+try check "$work/damaged.npz"
+expect "damaged trace" $? 2
+try report "$work/damaged.npz"
+expect "damaged trace in report" $? 1
+[ "$(wc -l <"$work/err")" = 1 ] || { echo "more than one line for a damaged trace"; failed=1; }
+
+try record "$here/faults/tree_without_barrier.cu" -o "$work/t.npz"
+expect "record" $? 0
+try check --json "$work/t.npz"
+expect "check of a trace" $? 1
+cp "$work/out" "$work/check.json"
+try report --json "$work/t.npz"
+expect "report of a trace" $? 0
+python3 - "$work/check.json" "$work/out" <<'PYTHON' || failed=1
+import json, sys
+check, report = (json.load(open(name)) for name in sys.argv[1:])
+assert check["schema"] == report["schema"] == 1
+assert check["diagnostics"] == report["diagnostics"]
+assert check["launches"][0]["races"] == report["launches"][0]["races"]
+launch = report["launches"][0]
+total = sum(line["shared_load_requests"] for line in launch["lines"])
+assert total == launch["totals"]["shared_load_requests"] > 0
+assert launch["shared"] == [{"name": "sums", "type": "int", "dims": [128], "count": 128,
+                             "bytes": 512, "dynamic": False}], launch["shared"]
+race = launch["races"][0]
+assert race["array"] == "sums" and race["lines"] == [14, 14] and race["kind"] == "read-write"
+PYTHON
+exit $failed
