@@ -54,14 +54,38 @@ static uint32_t collect_frames(const struct ptx_rewriter *rw, const struct ptx_s
     return count;
 }
 
+/* Whether a line of a header lies in the function whose definition names `part`: the last line
+ * before it that begins a definition. -G code does not say what was inlined. */
+static bool defined_in(const char *path, uint32_t line, const char *part)
+{
+    struct str text;
+    bool inside = false;
+    str_init(&text);
+    if (str_read_file(&text, path) == 0) {
+        const char *at = text.text;
+        for (uint32_t i = 1; i <= line && *at; i++) {
+            const char *end = strchrnul(at, '\n');
+            if (memmem(at, (size_t)(end - at), "_QUALIFIER", 10))
+                inside = memmem(at, (size_t)(end - at), part, strlen(part)) != NULL;
+            at = *end ? end + 1 : end;
+        }
+    }
+    str_fini(&text);
+    return inside;
+}
+
 bool ptx_in_function(struct ptx_rewriter *rw, const struct ptx_statement *statement,
                      const char *part)
 {
     struct gpu_frame frames[MAX_FRAMES];
     const uint32_t count = collect_frames(rw, statement, frames);
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < count; i++) {
         if (strstr(frames[i].function, "cooperative_groups") && strstr(frames[i].function, part))
             return true;
+        if (strstr(frames[i].file, "cooperative_groups/details/sync.h") &&
+            defined_in(frames[i].file, frames[i].line, part))
+            return true;
+    }
     return false;
 }
 

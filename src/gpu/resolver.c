@@ -202,6 +202,26 @@ static void fill_parameters(struct gpu_program *p, Dwarf_Die *function,
     } while (kernel->parameter_count < count && !dwarf_siblingof(&child, &child));
 }
 
+/* The debugging information writes constants with their type: "reduce<256U>", "k<(int)4>". */
+static const char *written_name(struct arena *arena, const char *name)
+{
+    char *copy = arena_strdup(arena, name), *to = copy;
+    for (const char *at = name; *at;) {
+        const char *close = *at == '(' ? strchr(at, ')') : NULL;
+        if (close && to > copy && strchr("<, ", to[-1]) &&
+            (isdigit((unsigned char)close[1]) || close[1] == '-')) {
+            at = close + 1;
+        } else if (strchr("UuLl", *at) && to > copy && isdigit((unsigned char)to[-1]) &&
+                   strchr("UuLl,>", at[1])) {
+            at++;
+        } else {
+            *to++ = *at++;
+        }
+    }
+    *to = '\0';
+    return copy;
+}
+
 static void add_kernel(struct gpu_program *p, Dwarf_Die *function)
 {
     const char *linkage = linkage_name(function);
@@ -209,7 +229,7 @@ static void add_kernel(struct gpu_program *p, Dwarf_Die *function)
         struct program_kernel *kernel = &p->kernels[i];
         if (kernel->identity || !program_same_name(p->sites.kernels[i].name, linkage)) continue;
         kernel->identity = i + 1;
-        kernel->name = dwarf_name(function);
+        kernel->name = written_name(p->arena, dwarf_name(function));
         fill_parameters(p, function, kernel);
     }
 }

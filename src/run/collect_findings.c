@@ -227,7 +227,8 @@ static void add_launch_error(struct collect *c, const struct launch_info *launch
              seen ? _("The launch of %s with (%u,%u,%u) blocks of (%u,%u,%u) threads failed: %s.")
                   : _("The launch of %s with (%u,%u,%u) blocks of (%u,%u,%u) threads failed: %s, "
                       "and the program never looked."),
-             spool_text(&r->record, sizeof *r), r->grid[0], r->grid[1], r->grid[2], r->block[0],
+             c->resolver->told && launch->kernel ? launch->kernel->name
+                                                  : spool_text(&r->record, sizeof *r), r->grid[0], r->grid[1], r->grid[2], r->block[0],
              r->block[1], r->block[2], name);
     struct trace_diagnostic d = {.fault = TRACE_LAUNCH_ERROR,
                                  .severity = seen ? TRACE_NOTE : TRACE_ERROR,

@@ -149,14 +149,22 @@ __device__ void log_request(const probe_control &c, int block, unsigned info, un
     }
 }
 
+/* The lanes that are here for the same site. ptxas may join the calls of two branches into one: then
+ * lanes of several sites are here at once (seen: `if (t == 0) *p = clock();` before another store). */
+__device__ __forceinline__ unsigned same_site(unsigned active, unsigned info)
+{
+    return __match_any_sync(active, info);
+}
+
 __device__ void log_sync(unsigned info, uint64_t address, unsigned sync_mask)
 {
     const probe_control &c = syncstep_control;
     if (!c.enabled)
         return;
     const int block = recorded_block(c);
+    const unsigned lanes = same_site(__activemask(), info);
     if (block >= 0)
-        log_request(c, block, info, __activemask(), address, sync_mask, true);
+        log_request(c, block, info, lanes, address, sync_mask, true);
 }
 
 __device__ __forceinline__ bool whole_block(const probe_control &c, unsigned number,
@@ -246,19 +254,16 @@ __device__ __noinline__ void syncstep_access(address_t address, unsigned info)
         } else if (!__isLocal(pointer)) {
             space = PROBE_GLOBAL;
         }
-        info &= ~(3u << 26);
-    } else {
-        info &= ~(3u << 26);
     }
-    for (unsigned s = PROBE_SHARED; s < PROBE_UNKNOWN; s++) {
-        const unsigned mask = __ballot_sync(active, space == s);
-        if (space != s)
-            continue;
-        if (block >= 0)
-            log_request(c, block, info | s << 26, mask, address, 0, false);
-        else if (lane_index() == __ffs(mask) - 1)
-            count_dropped(c, info, __popc(mask));
-    }
+    info &= ~(3u << 26);
+    info |= space << 26;
+    const unsigned mask = same_site(active, info);
+    if (space == PROBE_UNKNOWN)
+        return;
+    if (block >= 0)
+        log_request(c, block, info, mask, address, 0, false);
+    else if (lane_index() == __ffs(mask) - 1)
+        count_dropped(c, info, __popc(mask));
 }
 
 __device__ __noinline__ void syncstep_sync(unsigned info, unsigned mask)
@@ -321,7 +326,8 @@ __device__ __noinline__ void syncstep_exit(unsigned info)
     if (index < 0)
         return;
     const unsigned active = __activemask(), leader = __ffs(active) - 1;
-    log_request(c, index, info, active, 0, 0, true);
+    log_request(c, index, info, same_site(active, info), 0, 0, true);
+    __syncwarp(active);
     if (c.shared_bytes == 0)
         return;
     __threadfence();
