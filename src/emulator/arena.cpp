@@ -31,10 +31,13 @@ static size_t frontier; /* the first byte never given away */
 static size_t in_use;
 static const char *next_name;
 
-static void *reserve(size_t bytes, int protection)
+/* Far below where the system puts things by itself: device addresses are the same in every run. */
+static char *const PLACE = (char *)0x7e0000000000;
+
+static void *reserve(void *place, size_t bytes, int protection)
 {
     void *memory =
-        mmap(NULL, bytes, protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        mmap(place, bytes, protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
     return memory == MAP_FAILED ? NULL : memory;
 }
@@ -43,9 +46,9 @@ void arena_open(void)
 {
     /* Under a limit on address space (ulimit -v) less has to do. */
     for (size_t bytes = RESERVED; bytes >= (size_t)1 << 28; bytes /= 4) {
-        arena_base = (char *)reserve(bytes, PROT_NONE);
+        arena_base = (char *)reserve(PLACE, bytes, PROT_NONE);
         if (!arena_base) continue;
-        owners = (uint32_t *)reserve(bytes / GRANULE * sizeof *owners, PROT_READ | PROT_WRITE);
+        owners = (uint32_t *)reserve(NULL, bytes / GRANULE * sizeof *owners, PROT_READ | PROT_WRITE);
         if (owners) {
             arena_bytes = bytes;
             break;
@@ -53,7 +56,7 @@ void arena_open(void)
         munmap(arena_base, bytes);
         arena_base = NULL;
     }
-    regions = (struct region *)reserve(MAX_REGIONS * sizeof *regions, PROT_READ | PROT_WRITE);
+    regions = (struct region *)reserve(NULL, MAX_REGIONS * sizeof *regions, PROT_READ | PROT_WRITE);
     if (!arena_base || !regions) {
         fputs("syncstep: no address space for device memory (ulimit -v?)\n", stderr);
         exit(1);

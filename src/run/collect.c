@@ -264,7 +264,7 @@ static void collect_launch(struct collect *c, struct launch_info *info)
         if (place->line) launch.source = place->source;
     }
     c->launch = info;
-    c->accesses = 0;
+    c->accesses = c->hidden = 0;
     info->kernel = c->resolver->kernel(c->resolver, r->kernel, launch.kernel);
     if (c->resolver->told && info->kernel) launch.kernel = info->kernel->name;
     struct trace_launch *out = builder_launch_begin(c->builder, &launch);
@@ -272,7 +272,8 @@ static void collect_launch(struct collect *c, struct launch_info *info)
     collect_blocks(c, out, valid_shape(r));
     collect_times(c, out);
     out->accesses = c->accesses;
-    if (info->end && info->end->accesses > out->accesses) out->accesses = info->end->accesses;
+    if (info->end && info->end->accesses > out->accesses + c->hidden)
+        out->accesses = info->end->accesses - c->hidden;
     if (collect_dropped(c, r->ordinal) || out->accesses != c->accesses) out->complete = false;
     if (info->end && info->end->error) out->complete = false;
     builder_launch_end(c->builder);

@@ -78,6 +78,7 @@ struct collect {
     struct shared shared;
     struct launch_info *launch; /* being collected */
     uint64_t accesses;          /* of the launch that were put in the trace */
+    uint64_t hidden;            /* that are the compiler's own */
     /* Accesses outside every shared array, one per site and launch. */
     struct trace_diagnostic *outside;
     size_t outside_count, outside_capacity;

@@ -241,10 +241,25 @@ static void emit_lanes(struct emitter *e, const struct spooled *r, struct object
     builder_request(e->c->builder, &row, offsets, r->values ? values : NULL);
 }
 
+/* An access to a guard variable of the compiler's. */
+static bool is_hidden(const struct collect *c, const struct spool_request *head)
+{
+    if (head->space != TRACE_SHARED) return false;
+    for (uint32_t i = 0; i < c->resolver->hidden_count; i++)
+        if (head->address - c->resolver->hidden[i].region < c->resolver->hidden[i].bytes)
+            return true;
+    return false;
+}
+
 static void emit_scattered(struct emitter *e, struct spooled *r)
 {
     struct object objects[TRACE_LANES];
     bool done[TRACE_LANES] = {false}, was_affine = r->affine;
+    if (is_hidden(e->c, r->head)) {
+        e->c->hidden += r->lanes;
+        e->c->accesses -= r->lanes;
+        return;
+    }
     spooled_addresses(r);
     for (uint32_t i = 0; i < r->lanes; i++)
         objects[i] = object_of(e, r->head->space, r->address[i]);

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <gelf.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -336,6 +337,7 @@ static void destroy(struct site_resolver *self)
     free(p->ranges);
     free(p->arrays);
     free(p->symbols);
+    free(p->hidden);
     free(p->kernels);
     free(p->lines);
     free(p->files);
@@ -362,6 +364,28 @@ static void add_own(struct dwarf_program *p, const struct dwarf_request *request
     }
 }
 
+/* Guard variables (_ZGV...) lie beside the arrays that they guard. */
+static void find_guards(struct dwarf_program *p, Elf *elf)
+{
+    Elf_Scn *section = NULL;
+    while ((section = elf_nextscn(elf, section))) {
+        GElf_Shdr header;
+        Elf_Data *data;
+        if (!gelf_getshdr(section, &header) || header.sh_type != SHT_SYMTAB ||
+            !(data = elf_getdata(section, NULL)) || !header.sh_entsize)
+            continue;
+        for (int i = 0; (GElf_Xword)i < header.sh_size / header.sh_entsize; i++) {
+            GElf_Sym symbol;
+            if (!gelf_getsym(data, i, &symbol) || GELF_ST_TYPE(symbol.st_info) != STT_TLS) continue;
+            const char *name = elf_strptr(elf, header.sh_link, symbol.st_name);
+            if (!name || strncmp(name, "_ZGV", 4) != 0 || symbol.st_value > UINT32_MAX) continue;
+            MEM_GROW(p->hidden, p->hidden_count, p->hidden_capacity);
+            p->hidden[p->hidden_count++] = (struct program_hidden){
+                (uint32_t)symbol.st_value, symbol.st_size > 8 ? 8 : (uint32_t)symbol.st_size};
+        }
+    }
+}
+
 int dwarf_resolver(struct trace_builder *builder, const struct dwarf_request *request,
                    struct site_resolver **resolver, struct error *err)
 {
@@ -379,12 +403,15 @@ int dwarf_resolver(struct trace_builder *builder, const struct dwarf_request *re
         return -1;
     }
     add_own(p, request);
+    find_guards(p, dwarf_getelf(p->dwarf));
     dwarf_read_symbols(p, request->symbols);
     walk_units(p);
     p->base.arrays = p->arrays;
     p->base.array_count = (uint32_t)p->array_count;
     p->base.symbols = p->symbols;
     p->base.symbol_count = (uint32_t)p->symbol_count;
+    p->base.hidden = p->hidden;
+    p->base.hidden_count = (uint32_t)p->hidden_count;
     *resolver = &p->base;
     return 0;
 }

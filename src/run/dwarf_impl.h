@@ -36,6 +36,8 @@ struct dwarf_program {
     size_t array_count, array_capacity;
     struct program_symbol *symbols;
     size_t symbol_count, symbol_capacity;
+    struct program_hidden *hidden;
+    size_t hidden_count, hidden_capacity;
     struct program_kernel **kernels; /* made on demand */
     size_t kernel_count, kernel_capacity;
     struct symbol_line *lines;

@@ -67,6 +67,22 @@ static uint32_t number_of(Dwarf_Die *die, unsigned attribute, uint32_t otherwise
     return (uint32_t)value;
 }
 
+/* The compiler's names of basic types, and what people write. */
+static const char *usual_name(const char *name)
+{
+    static const char *const names[][2] = {
+        {"short int", "short"},
+        {"long int", "long"},
+        {"long long int", "long long"},
+        {"short unsigned int", "unsigned short"},
+        {"long unsigned int", "unsigned long"},
+        {"long long unsigned int", "unsigned long long"},
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(name, names[i][0])) return names[i][1];
+    return name;
+}
+
 /* The name that people wrote: a typedef's, else the type's own, without qualifiers. */
 static const char *written_name(struct dwarf_program *p, Dwarf_Die *type)
 {
@@ -79,7 +95,7 @@ static const char *written_name(struct dwarf_program *p, Dwarf_Die *type)
             return arena_printf(p->arena, "%s %c", to, tag == DW_TAG_pointer_type ? '*' : '&');
         }
         const char *name = dwarf_name(&at);
-        if (*name) return name;
+        if (*name) return usual_name(name);
         if (!dwarf_follow(&at, DW_AT_type, &next)) break;
         at = next;
     }

@@ -41,9 +41,13 @@ struct program_kernel {
     uint32_t parameter_count;
 };
 
-/* Names of things in anonymous namespaces hold a hash that differs between two builds of one file by
- * nvcc: true when two mangled names are the same but for that. */
+/* Names of things in anonymous namespaces hold a hash that differs between two builds of one file
+ * by nvcc: true when two mangled names are the same but for that. */
 bool program_same_name(const char *a, const char *b);
+
+struct program_hidden { /* part of the static shared region that is not the person's */
+    uint32_t region, bytes;
+};
 
 struct site_resolver {
     /* The trace's site for a site number of the spool, made at its first use. One that is unknown
@@ -63,6 +67,10 @@ struct site_resolver {
     uint32_t array_count;
     const struct program_symbol *symbols;
     uint32_t symbol_count;
+    /* The compiler's guards of shared arrays whose type has constructors: accesses to them are not
+     * the program's. */
+    const struct program_hidden *hidden;
+    uint32_t hidden_count;
 };
 
 #endif

@@ -107,6 +107,55 @@ assert launch["parameters"][0]["name"] == "out"
 assert {a["name"]: a["kind"] for a in meta["allocations"]} == {"d": "device", "scale": "constant-symbol"}
 assert meta["types"][launch["arrays"][0]["type"]]["name"] in ("int", "T")
 
+# Types as people write them. A class with constructors makes the compiler guard the array: nothing of
+# that is the program's.
+types = path("types.cu", """#include <cuda_fp16.h>
+typedef float real;
+enum color { RED, GREEN };
+struct point { int x, y; __device__ point() {} __device__ point(int a) : x(a), y(-a) {} };
+__shared__ long long file_scope[4];
+__device__ __forceinline__ int inlined(int t)
+{
+    __shared__ unsigned char bytes[4];
+    bytes[t] = t;
+    __syncthreads();
+    return bytes[3 - t];
+}
+__global__ void k(int **out)
+{
+    __shared__ half h[4];
+    __shared__ real r[4];
+    __shared__ color c[4];
+    __shared__ point p[4];
+    __shared__ short cube[2][1][2];
+    int t = threadIdx.x;
+    h[t] = __float2half(t + 0.5f), r[t] = t, c[t] = GREEN, p[t] = point(t), cube[t / 2][0][t % 2] = t;
+    file_scope[t] = -1;
+    out[t] = nullptr;
+    r[t] += inlined(t);
+}
+int main()
+{
+    int **d;
+    cudaMalloc(&d, 64);
+    k<<<1, 4>>>(d);
+    return cudaDeviceSynchronize();
+}
+""")
+run, T, meta = record(types)
+launch = meta["launches"][0]
+names = {a["name"]: meta["types"][a["type"]]["name"] for a in launch["arrays"]}
+assert names == {"file_scope": "long long", "bytes": "unsigned char", "h": "half", "r": "real", "c": "color",
+                 "p": "point", "cube": "short"}, names
+assert T["launch0.snapshot.h"].dtype == numpy.float16 and T["launch0.snapshot.h"][0, 1, 2] == 2.5
+assert T["launch0.snapshot.r"][0, 1].tolist() == [3, 3, 3, 3]
+assert T["launch0.snapshot.p"][0, 1, 3].tolist() == (3, -3)
+assert T["launch0.snapshot.cube"][0, 1].tolist() == [[[0, 1]], [[2, 3]]]
+assert not meta["diagnostics"] and launch["complete"], meta["diagnostics"]
+again = open(path("t.npz"), "rb").read()
+record(types)
+assert again == open(path("t.npz"), "rb").read() # the same run, the same bytes
+
 # Two functions with an array of one name, and two instances of one function in a launch.
 names = path("names.cu", """
 template <int N> __device__ int part(int t)
