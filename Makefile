@@ -125,7 +125,7 @@ $(BUILD)/fuzz/obj/%.o: src/%.c
 	clang $(CPPFLAGS) -std=c17 -O1 -g -MMD -MP $(FUZZ_SANITIZE) -fsanitize=fuzzer-no-link -c $< -o $@
 FUZZ_OBJECTS := $(LIBRARY_OBJECTS:$(BUILD)/obj/%=$(BUILD)/fuzz/obj/%)
 $(FUZZ_TARGETS): $(BUILD)/fuzz/%: tests/fuzz/%.c $(FUZZ_OBJECTS) $(SUPPORT)
-	clang $(CPPFLAGS) -Itests -std=c17 -O1 -g $(FUZZ_SANITIZE) -fsanitize=fuzzer $< $(SUPPORT) \
+	clang $(CPPFLAGS) $(PLACES) -Itests -std=c17 -O1 -g $(FUZZ_SANITIZE) -fsanitize=fuzzer $< $(SUPPORT) \
 	    $(FUZZ_OBJECTS) $(LIBS) -lvterm -o $@
 fuzz-build: $(FUZZ_TARGETS)
 FUZZ_SECONDS ?= 600

@@ -36,7 +36,8 @@ run() {
     local name=$1 log
     shift
     log=$logs/${name//\//-}.log
-    timeout --kill-after=10 "$TEST_LIMIT" "$@" > "$log" 2>&1 < /dev/null
+    if [ "$(type -t "$1")" = function ]; then ("$@") > "$log" 2>&1 < /dev/null
+    else timeout --kill-after=10 "$TEST_LIMIT" "$@" > "$log" 2>&1 < /dev/null; fi
     note "$name" $? "$log"
 }
 
@@ -95,17 +96,25 @@ group_lint() {
 
 group_clang() {
     if ! command -v clang >/dev/null; then echo "skipped  clang: not installed"; return; fi
-    export -f warnings
-    logs=$logs run clang/warnings bash -c 'warnings CC=clang BUILD="$0/clang" test-build' "$BUILD"
+    run clang/warnings warnings CC=clang BUILD="$BUILD/clang" test-build
 }
 
 # The unit tests again, with every wrong access and every undefined operation ending them.
 group_sanitize() {
     local flags="-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer"
-    export -f warnings
-    logs=$logs run sanitize/build bash -c 'warnings BUILD="$0/asan" OPT="-O1 -g" CFLAGS="$1" \
-        LDFLAGS="$1" test-build' "$BUILD" "$flags"
+    run sanitize/build warnings BUILD="$BUILD/asan" OPT="-O1 -g" CFLAGS="$flags" LDFLAGS="$flags" \
+        test-build
     LSAN_OPTIONS=suppressions=$PWD/tests/leaks.supp:print_suppressions=0 units sanitize "$BUILD/asan"
+}
+
+# A short run from the same beginning each time; what was found before is kept in the corpus.
+fuzz_one() {
+    local options=(-seed=1 -runs="${FUZZ_RUNS:-5000}" -max_total_time=25 -verbosity=0)
+    mkdir -p "$BUILD/fuzz/corpus/$1"
+    [ ! -f "tests/fuzz/$1.dict" ] || options+=(-dict="$PWD/tests/fuzz/$1.dict")
+    options+=("corpus/$1") # new finds go into the first folder
+    [ ! -d "tests/fuzz/$1" ] || options+=("$PWD/tests/fuzz/$1")
+    cd "$BUILD/fuzz" && timeout 120 "./$1" "${options[@]}"
 }
 
 group_fuzz() {
@@ -119,8 +128,7 @@ group_fuzz() {
     for target in tests/fuzz/*.c; do
         [ -f "$target" ] || continue
         name=$(basename "$target" .c)
-        run "fuzz/$name" bash -c 'cd "$0" && mkdir -p corpus/"$1" && exec ./"$1" -seed=1 \
-            -runs="${FUZZ_RUNS:-5000}" -max_total_time=25 corpus/"$1"' "$BUILD/fuzz" "$name"
+        run "fuzz/$name" fuzz_one "$name"
     done
 }
 

@@ -59,7 +59,7 @@ static size_t argument_end(const struct rewrite *rewrite, size_t i, size_t close
             i = rewrite_angle(rewrite, i);
         }
     }
-    return i;
+    return i < close ? i : close;
 }
 
 /* First token of the call's expression: `::cudaMalloc` begins at the colons. */

@@ -70,7 +70,8 @@ static size_t read_first(const struct rewrite *rewrite, size_t first, struct dec
             i = rewrite_angle(rewrite, i);
         } else if (lexer_is(lexer, i, "(")) {
             read_parenthesis(rewrite, i, out);
-            return rewrite_close(rewrite, i) + 1;
+            i = rewrite_close(rewrite, i);
+            return i + 1 < lexer->token_count ? i + 1 : i;
         } else if (lexer_is(lexer, i, "{") && tag) {
             tag = false;
             i = rewrite_close(rewrite, i);
@@ -97,7 +98,7 @@ static size_t declarator_end(const struct rewrite *rewrite, size_t i)
         if (lexer_is(lexer, i, "(") || lexer_is(lexer, i, "[") || lexer_is(lexer, i, "{"))
             i = rewrite_close(rewrite, i);
     }
-    return i;
+    return i < lexer->token_count ? i : lexer->token_count - 1; /* an open bracket leads there */
 }
 
 static void read_declaration(const struct rewrite *rewrite, size_t first, struct declaration *out)
