@@ -72,7 +72,7 @@ static uint32_t array_base(const struct trace_launch *launch, uint32_t array)
 {
     uint32_t base = 0;
     for (uint32_t i = 0; i < array; i++)
-        base += launch->arrays[i].count;
+        base += launch->arrays[i].count + 1; /* as in round.c */
     return base;
 }
 

@@ -253,23 +253,34 @@ static uint32_t stride_of(const struct holds *holds)
     return stride;
 }
 
-void holds_text(const struct holds *holds, uint32_t base, int columns, char *out, size_t size)
+static bool one_array(const struct round *round, const struct holds *holds, uint32_t *array)
 {
-    char list[64];
+    uint32_t slot;
+    *array = round_slot_array(round, holds->ranges[0].first, &slot);
+    return round_slot_array(round, holds->ranges[holds->count - 1].last, &slot) == *array;
+}
+
+void holds_text(const struct round *round, const struct holds *holds, uint32_t array, int columns,
+                char *out, size_t size)
+{
+    char list[64], name[64] = "";
+    uint32_t from;
     out[0] = '\0';
     if (!holds->count) return;
-    if (!holds->more && list_text(holds, base, list, sizeof list) <= columns) {
-        snprintf(out, size, "%s", list);
-        return;
-    }
-    uint32_t stride = holds->more ? 0 : stride_of(holds);
-    if (stride) {
-        int n = snprintf(list, sizeof list, "%u-%u/%u", holds->ranges[0].first - base,
+    bool single = one_array(round, holds, &from) && !holds->more;
+    uint32_t base = round->array_base[from], stride = single ? stride_of(holds) : 0;
+    if (single && from != array) /* its name, if there is room */
+        snprintf(name, sizeof name, "%s ", round->launch->arrays[from].name);
+    for (int attempt = 0; single && attempt < 4; attempt++) {
+        const char *prefix = attempt % 2 ? "" : name;
+        int n = list_text(holds, base, list, sizeof list);
+        if (attempt >= 2 && !stride) break;
+        if (attempt >= 2)
+            n = snprintf(list, sizeof list, "%u-%u/%u", holds->ranges[0].first - base,
                          holds->ranges[holds->count - 1].first - base, stride);
-        if (n <= columns) {
-            snprintf(out, size, "%s", list);
-            return;
-        }
+        if (n + (int)strlen(prefix) > columns) continue;
+        snprintf(out, size, "%s%s", prefix, list);
+        return;
     }
     snprintf(out, size, holds->more ? _("> %llu slots") : _("%llu slots"),
              (unsigned long long)holds_size(holds));

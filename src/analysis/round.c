@@ -221,7 +221,7 @@ static void set_bases(struct round *round)
     uint32_t total = 0;
     for (uint32_t a = 0; a < round->launch->array_count && a < ROUND_ARRAYS; a++) {
         round->array_base[a] = total;
-        total += round->launch->arrays[a].count;
+        total += round->launch->arrays[a].count + 1; /* ranges of slots never span two arrays */
     }
     round->slot_count = total;
 }

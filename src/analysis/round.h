@@ -94,7 +94,7 @@ struct round {
     const struct round_warp *warps;
     uint32_t warp_count;
     struct round_counts counts;
-    const struct round_slot *slots; /* of all arrays, one after another */
+    const struct round_slot *slots; /* of all arrays, one after another, with a gap between */
     uint32_t slot_count, array_base[ROUND_ARRAYS];
     const struct round_line *lines;
     uint32_t line_count;

@@ -244,8 +244,9 @@ static void holds_sentence(const struct history *h, char *out, size_t size)
         snprintf(out, size, _("Nobody has written slot %u yet."), h->slot);
         return;
     }
-    holds_text(&holds, round->array_base[h->array], 30, list, sizeof list);
-    bool contiguous = holds.count == 1 && !holds.more;
+    holds_text(round, &holds, h->array, 30, list, sizeof list);
+    uint32_t slot, from = holds.count ? round_slot_array(round, holds.ranges[0].first, &slot) : 0;
+    bool contiguous = holds.count == 1 && !holds.more && from == h->array;
     uint32_t base = round->array_base[h->array];
     if (holds_size(&holds) <= 1)
         snprintf(out, size, _("Slot %u has its own value since round %u: %s."), h->slot,

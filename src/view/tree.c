@@ -260,6 +260,7 @@ static uint32_t next_slot(const struct tree *tree, uint32_t slot, int direction)
     uint32_t count = tree_slot_count(tree, tree->array);
     int64_t next = (int64_t)slot + direction;
     if (next < 0 || next >= count) return slot;
+    if (tree->state && tree->state->predict) return (uint32_t)next; /* nothing given away */
     for (int64_t s = next; s >= 0 && s < count && tree->array < ROUND_ARRAYS; s += direction) {
         const struct round_slot *at =
             &tree->round->slots[round_slot_number(tree->round, tree->array, (uint32_t)s)];
@@ -288,6 +289,16 @@ static void move_thread(const struct tree *tree, struct cursor *cursor, int dx, 
         cursor->slot = (uint32_t)y * array->dims[1] + (uint32_t)x;
 }
 
+/* Behind the last slot of an array comes the next array. */
+static bool next_array(const struct tree *tree, struct cursor *cursor, int direction)
+{
+    int64_t next = (int64_t)tree->array + direction;
+    if (next < 0 || next >= tree->launch->array_count || next >= ROUND_ARRAYS) return false;
+    if (tree->launch->arrays[next].dim_count > 1) return false;
+    cursor->array = (uint32_t)next;
+    return true;
+}
+
 static void move(const struct pane *pane, struct cursor *cursor, int dx, int dy, bool large)
 {
     struct tree tree;
@@ -304,7 +315,11 @@ static void move(const struct pane *pane, struct cursor *cursor, int dx, int dy,
         uint32_t next = form == TREE_STRIP
                             ? slot + (uint32_t)direction /* every slot has its cell */
                             : next_slot(&tree, slot, direction);
-        if (next == slot || next >= tree_slot_count(&tree, tree.array)) break;
+        if (next == slot || next >= tree_slot_count(&tree, tree.array)) {
+            if (!next_array(&tree, cursor, direction)) break;
+            tree.array = cursor->array;
+            next = direction > 0 ? 0 : tree_slot_count(&tree, tree.array) - 1;
+        }
         slot = next;
     }
     cursor->slot = slot;

@@ -1,4 +1,5 @@
 /* Columns of slots: the round before, arrows, the present round, what the values hold. */
+#include "analysis/history.h"
 #include "base/i18n.h"
 #include "base/mem.h"
 #include "view/tree.h"
@@ -156,6 +157,8 @@ static void choose(const struct tree *tree, struct layout *layout, struct tree_c
         int most = (layout->columns - label + 1) / width;
         if (zoom > 0) most = most >> zoom;
         if (most < 1) most = 1;
+        if (zoom > 0) width = (layout->columns - label) / most;
+        if (width > WIDEST) width = WIDEST;
         tree_choose(pairs.count ? &pairs : &links, used, tree->pane->cursor.slot, most,
                     pairs.count ? TREE_MAX_COLUMNS : layout->arrow_rows, columns);
         tree_place(&links, columns, arrows);
@@ -295,9 +298,39 @@ static void draw_reads(const struct tree *tree, const struct layout *layout,
     }
 }
 
+static size_t list_threads(const uint32_t *threads, uint32_t count, char *out, size_t size)
+{
+    size_t used = 0;
+    for (uint32_t i = 0; i < count && i < HISTORY_THREADS && used < size; i++)
+        used += (size_t)snprintf(out + used, size - used, i ? ", %u" : "%u", threads[i]);
+    if (count > HISTORY_THREADS && used < size)
+        used +=
+            (size_t)snprintf(out + used, size - used, _(" and %u more"), count - HISTORY_THREADS);
+    return used;
+}
+
+/* One slot alone on the screen: who touched it in this round. */
+static void single_caption(const struct tree *tree, uint32_t slot, char *out, size_t size)
+{
+    char readers[96] = "", writers[96] = "";
+    uint32_t number = round_slot_number(tree->round, tree->array, slot);
+    struct history_slot life =
+        history_of_slot(tree->analysis, tree->launch_index, tree->block, tree->index, number);
+    list_threads(life.readers, life.reader_count, readers, sizeof readers);
+    list_threads(life.writers, life.writer_count, writers, sizeof writers);
+    snprintf(out, size, _("read by thread %s   written by thread %s"),
+             life.reader_count ? readers : "-", life.writer_count ? writers : "-");
+}
+
 static void draw_caption(const struct tree *tree, const struct layout *layout,
                          const struct tree_columns *columns)
 {
+    if (columns->count == 1 && tree->array < ROUND_ARRAYS) {
+        char life[256];
+        single_caption(tree, columns->slots[0], life, sizeof life);
+        canvas_text(tree->canvas, tree->area.x + 1, layout->caption, STYLE_DIM, life);
+        return;
+    }
     char text[160] = "";
     uint32_t step = tree_columns_step(columns), count = tree_slot_count(tree, tree->array);
     bool stale = false;
@@ -310,7 +343,12 @@ static void draw_caption(const struct tree *tree, const struct layout *layout,
         snprintf(text, sizeof text, _("every %s of %u slots"), nth, count);
     else if ((uint32_t)columns->count < count)
         snprintf(text, sizeof text, _("%d of %u slots"), columns->count, count);
-    int x = canvas_text(tree->canvas, tree->area.x + 1, layout->caption, STYLE_DIM, text);
+    int x = tree->area.x + 1;
+    if (tree->launch->array_count > 1)
+        x = canvas_textf(tree->canvas, x, layout->caption, STYLE_STRONG, "%s",
+                         tree->launch->arrays[tree->array].name) +
+            2;
+    x = canvas_text(tree->canvas, x, layout->caption, STYLE_DIM, text);
     if (stale)
         canvas_text(tree->canvas, x > tree->area.x + 1 ? x + 3 : x, layout->caption, STYLE_DIM,
                     _("(n) not written in this round, still there"));
@@ -360,7 +398,36 @@ static bool plain_sums(const struct tree *tree, const struct tree_arrows *arrows
     return s && s->own && s->operations & OPERATION_ADD && !tree->round->several_turns;
 }
 
-static void draw_spare(const struct tree *tree, const struct tree_arrows *arrows, int y)
+/* The kernel's other arrays, at the same slots: where one goes the others often go, too. */
+static int draw_other_arrays(const struct tree *tree, const struct tree_columns *columns,
+                             struct tree_frame frame, int y, int end)
+{
+    for (uint32_t a = 0; a < tree->launch->array_count && a < ROUND_ARRAYS; a++) {
+        const struct trace_array *array = &tree->launch->arrays[a];
+        if (a == tree->array || a == tree->from_array || array->dim_count > 1) continue;
+        if (y + 1 >= end) return y;
+        canvas_text_fit(tree->canvas, tree->area.x + 1, y, STYLE_STRONG, LABEL_WIDE - 2,
+                        array->name);
+        for (int c = 0; c < columns->count; c++) {
+            char text[TREE_TEXT];
+            uint32_t slot = columns->slots[c];
+            if (slot >= array->count) continue;
+            enum tree_cell cell = tree_cell(tree, a, slot, tree->index);
+            tree_content(tree, tree->state->content, a, slot, tree->index, frame.width - 1, text,
+                         sizeof text);
+            canvas_text_fit(tree->canvas, frame.left + c * frame.width, y,
+                            cell == TREE_UNSET   ? STYLE_UNSET
+                            : cell == TREE_STALE ? STYLE_STALE
+                                                 : STYLE_WRITTEN,
+                            frame.width - 1, text);
+        }
+        y++;
+    }
+    return y + (tree->launch->array_count > 1);
+}
+
+static void draw_spare(const struct tree *tree, const struct tree_arrows *arrows,
+                       const struct tree_columns *columns, struct tree_frame frame, int y)
 {
     int end = tree->area.y + tree->area.rows, last = end - 4;
     bool sums = plain_sums(tree, arrows);
@@ -369,6 +436,7 @@ static void draw_spare(const struct tree *tree, const struct tree_arrows *arrows
             draw_equation(tree, &arrows->arrows[i], sums, y);
         y += arrows->count > 0;
     }
+    y = draw_other_arrays(tree, columns, frame, y, end);
     if (end - y < 3) return;
     canvas_textf(tree->canvas, tree->area.x + 1, y, STYLE_DIM, _("all %u slots"),
                  tree_slot_count(tree, tree->array));
@@ -399,5 +467,6 @@ void tree_draw_columns(struct tree *tree)
     if (layout.grid < 0) return;
     struct rect grid = {tree->area.x, layout.grid, tree->area.columns, layout.grid_rows};
     tree_draw_grid(tree, grid);
-    if (!tree->narrow) draw_spare(tree, &arrows, layout.grid + layout.grid_rows + 1);
+    if (!tree->narrow)
+        draw_spare(tree, &arrows, &columns, layout.frame, layout.grid + layout.grid_rows + 1);
 }

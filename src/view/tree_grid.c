@@ -28,10 +28,27 @@ struct grid {
     bool narrow, table;
 };
 
+/* While predicting: threads that the person has marked for the next round. */
+static bool is_marked(const struct grid *grid, const struct round_warp *warp, uint32_t mask)
+{
+    const struct state *state = grid->tree->state;
+    uint32_t first = (uint32_t)(warp - grid->tree->round->warps) * TRACE_LANES;
+    if (!state->predict || !state->prediction.marked) return false;
+    for (; mask; mask &= mask - 1) {
+        uint32_t thread = first + (uint32_t)__builtin_ctz(mask);
+        if (thread < 1024 && state->prediction.marks[thread / 64] >> thread % 64 & 1) return true;
+    }
+    return false;
+}
+
 static void draw_cell(const struct grid *grid, int x, int y, const struct round_warp *warp,
                       uint32_t mask)
 {
     if (!(warp->lives & mask)) return;
+    if (is_marked(grid, warp, mask)) {
+        canvas_put(grid->tree->canvas, x, y, STYLE_SELECTED, '?');
+        return;
+    }
     bool works = warp->works & mask;
     enum style style = works ? STYLE_ACTIVE : warp->issues ? STYLE_ALONG : STYLE_WAITING;
     uint32_t glyph = works ? GLYPH_WORKS : warp->issues ? GLYPH_ALONG : GLYPH_WAITS;

@@ -185,7 +185,13 @@ int tree_draw_outcome(const struct tree_turns *turns, int y)
     y = draw_order(turns, &o, true, y);
     y = draw_order(turns, &o, false, y);
     tree_value(tree, tree->array, o.slot, tree->index, end, sizeof end);
-    if (*tree->trace->schedule)
+    bool reversed = strcmp(tree->trace->schedule, "reverse") == 0;
+    char other[TREE_TEXT];
+    if (tree_other_order(tree, o.slot, !reversed, other, sizeof other))
+        canvas_textf(tree->canvas, tree->area.x + 1, y, STYLE_NORMAL,
+                     _("at the end of the round   order %s %s   order %s %s (o)"),
+                     tree->trace->schedule, end, reversed ? "forward" : "reverse", other);
+    else if (*tree->trace->schedule)
         canvas_textf(tree->canvas, tree->area.x + 1, y, STYLE_NORMAL,
                      _("at the end of the round   order %s %s   (o: another order)"),
                      tree->trace->schedule, end);

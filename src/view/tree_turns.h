@@ -21,4 +21,9 @@ struct tree_turns {
 /* What the slot gets in either order of the first raced arrow shown; returns the row behind it. */
 int tree_draw_outcome(const struct tree_turns *turns, int y);
 
+/* What `slot` would hold at the round's end if its threads ran one after another, first to last or
+ * last to first: the arrows carried out again. False where that cannot be known: not all are proved
+ * sums, or carrying them out in the recorded order does not give what was recorded. */
+bool tree_other_order(const struct tree *tree, uint32_t slot, bool reverse, char *out, size_t size);
+
 #endif

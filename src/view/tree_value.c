@@ -48,7 +48,7 @@ void tree_content(const struct tree *tree, enum cell_content content, uint32_t a
     if (content == CELL_HOLDS) {
         struct holds holds =
             holds_of(tree->analysis, tree->launch_index, tree->block, round, number);
-        holds_text(&holds, tree->round->array_base[array], columns, out, size);
+        holds_text(tree->round, &holds, array, columns, out, size);
         return;
     }
     const struct history_write *write =

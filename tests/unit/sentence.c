@@ -99,7 +99,7 @@ static void assert_holds(struct subject *subject, uint32_t round, uint32_t slot,
 {
     char text[64];
     struct holds holds = holds_of(subject->analysis, 0, 0, round, slot);
-    holds_text(&holds, 0, columns, text, sizeof text);
+    holds_text(round_get(subject->analysis, 0, 0, round), &holds, 0, columns, text, sizeof text);
     assert_string_equal(text, wanted);
 }
 

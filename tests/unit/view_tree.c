@@ -195,6 +195,28 @@ static void values_move_while_playing(void **state)
     screen_close(&screen);
 }
 
+/* What the view says another thread order would give is what a run in that order gives. */
+static void other_order_is_what_it_would_be(void **state)
+{
+    (void)state;
+    static const uint32_t slots[] = {0, 1, 3, 64, 127};
+    struct trace *reverse = synthetic_missing_barrier(1048576, 32, 256, true);
+    struct screen screen;
+    open_one(&screen, RACE, 80, 24);
+    cursor_go_round(&screen.state, 1);
+    for (size_t i = 0; i < sizeof slots / sizeof *slots; i++) {
+        int32_t value;
+        char text[64];
+        const uint8_t *data = trace_snapshot(&reverse->launches[0], 0, 0, 1);
+        memcpy(&value, data + slots[i] * sizeof value, sizeof value);
+        cursor_set_slot(&screen.state.panes[0], &screen.state.panes[0].cursor, slots[i]);
+        snprintf(text, sizeof text, "order reverse %d", value);
+        if (slots[i] < 64) assert_true(screen_shows(&screen, text));
+    }
+    screen_close(&screen);
+    trace_destroy(reverse);
+}
+
 /* What comes later is nowhere on the screen, in whatever form. */
 static void nothing_from_the_future(void **state)
 {
@@ -257,6 +279,7 @@ int main(void)
         cmocka_unit_test(two_panes),
         cmocka_unit_test(boxes),
         cmocka_unit_test(values_move_while_playing),
+        cmocka_unit_test(other_order_is_what_it_would_be),
         cmocka_unit_test(nothing_from_the_future),
         cmocka_unit_test(any_size_is_whole),
         cmocka_unit_test(selection_goes_from_column_to_column),
