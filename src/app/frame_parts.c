@@ -454,10 +454,13 @@ static const char *const finding_hints[] = {"next-match previous-match",
                                             "back forward",
                                             N_("barrier"),
                                             NULL};
+static const char *const history_hints[] = {
+    "back forward",   N_("barrier"), "up down", N_("other slot"), "changes",
+    N_("next change"), "enter",       N_("back"), NULL};
 static const char *const box_hints[] = {"back forward", N_("barrier"), "up down", N_("select"),
                                         "quit",         N_("close"),   NULL};
 static const char *const first_hints[] = {
-    "up down", N_("select"), "view", N_("view"), "help", N_("all keys"), "quit", N_("quit"), NULL};
+    "up down", N_("slot"), "view", N_("view"), "help", N_("all keys"), "quit", N_("quit"), NULL};
 
 static const char *const *hints_of(const struct state *state)
 {
@@ -468,8 +471,9 @@ static const char *const *hints_of(const struct state *state)
     case OVERLAY_FINDINGS:
         return text_box_hints;
     case OVERLAY_WHY:
-    case OVERLAY_HISTORY:
         return box_hints;
+    case OVERLAY_HISTORY:
+        return history_hints;
     case OVERLAY_NONE:
         break;
     }
