@@ -153,6 +153,20 @@ static bool find_row(struct state *state, const char *text, int direction)
     return found >= 0;
 }
 
+static bool find_finding(struct state *state, const char *text)
+{
+    const struct finding_list *list = state_findings(state, on(state));
+    for (uint32_t i = 1; list && i <= list->count; i++) {
+        uint32_t at = (state->finding + i) % list->count;
+        const char *headline = list->findings[at].headline;
+        if (!find_folded(headline, strlen(headline), text)) continue;
+        search_go_finding(state, at);
+        state_message(state, _("Finding %u of %u: %s"), at + 1, list->count, headline);
+        return true;
+    }
+    return false;
+}
+
 static void go_text(struct state *state, int direction)
 {
     const struct view *view = view_table[state->view];
@@ -165,8 +179,9 @@ static void go_text(struct state *state, int direction)
     }
     if (!in_source && find_value(state, state->search, direction)) return;
     if (!in_source && find_name(state, state->search)) return;
-    if (find_line(state, state->search, direction)) return;
-    state_message(state, _("\"%s\" is neither a value here, nor a name, nor in the source."),
+    if (find_line(state, state->search, direction) || find_finding(state, state->search)) return;
+    state_message(state,
+                  _("\"%s\" is neither a value here, nor a name, nor in source or findings."),
                   state->search);
 }
 

@@ -1,4 +1,5 @@
-/* lesson.c - `syncstep lesson [NAME|FILE.ini]`: opens a lesson, or lists the shipped ones. */
+/* lesson.c - `syncstep lesson [NAME|FILE.ini [STAGE]]`: opens a lesson, or lists the shipped ones.
+ */
 #include "base/mem.h"
 #include "base/paths.h"
 #include "cmd/cmd.h"
@@ -55,21 +56,35 @@ static int list(void)
     return CMD_DONE;
 }
 
+static bool stage_number(const char *word, const struct session *session, uint32_t *stage)
+{
+    char *end;
+    unsigned long number = strtoul(word, &end, 10);
+    if (end == word || *end || number < 1 || number > session_count(session)) return false;
+    *stage = (uint32_t)number - 1;
+    return true;
+}
+
 static int run(struct options *options)
 {
     struct error err;
     uint32_t start;
+    int status;
     if (options->words.count == 0) return list();
-    if (options->words.count > 1) return cmd_fail(CMD_USAGE, "one lesson at a time");
+    if (options->words.count > 2) return cmd_fail(CMD_USAGE, "one lesson at a time");
     struct session *session = viewer_lesson(options, options->words.words[0], &start, &err);
     if (!session) return cmd_fail_error(CMD_FAILED, &err);
-    int status = viewer_run(options, session, start);
+    if (options->words.count == 2 && !stage_number(options->words.words[1], session, &start)) {
+        status = cmd_fail(CMD_USAGE, "the lesson has stages 1 to %u", session_count(session));
+    } else {
+        status = viewer_run(options, session, start);
+    }
     session_destroy(session);
     return status;
 }
 
 const struct command command_lesson = {.name = "lesson",
-                                       .usage = "[NAME|FILE.ini]",
+                                       .usage = "[NAME|FILE.ini [STAGE]]",
                                        .summary = "open a lesson; without a name, list them",
                                        .groups = OPTIONS_BUILD | OPTIONS_RECORD | OPTIONS_SCREEN,
                                        .run = run};

@@ -100,6 +100,26 @@ static void whole_screen_at_many_sizes(void **test)
     screen_close(&screen);
 }
 
+/* Every size from 1 x 1 to 250 x 80, views and panes taking turns. */
+static void whole_screen_at_every_size(void **test)
+{
+    (void)test;
+    struct screen screen;
+    open_three(&screen, 80, 24);
+    screen_keys(&screen, "]ll");
+    for (int rows = 1; rows <= 80; rows++)
+        for (int columns = 1 + rows % 3; columns <= 250; columns += 3) {
+            screen.state.view = (uint32_t)((rows * 7 + columns) % view_count);
+            screen.canvas->ascii = columns % 5 == 0;
+            screen_resize(&screen, columns, rows);
+            if (columns % 31 == 0) screen_key(&screen, 'c');
+            screen_draw(&screen);
+            assert_true(screen_whole(screen.canvas));
+            assert_true(screen.canvas->cursor_x >= 0);
+        }
+    screen_close(&screen);
+}
+
 static void stepping(void **test)
 {
     (void)test;
@@ -343,6 +363,7 @@ int main(void)
         cmocka_unit_test(layout_at_every_size),
         cmocka_unit_test(layout_at_80_by_24),
         cmocka_unit_test(whole_screen_at_many_sizes),
+        cmocka_unit_test(whole_screen_at_every_size),
         cmocka_unit_test(stepping),
         cmocka_unit_test(commands),
         cmocka_unit_test(searching),
