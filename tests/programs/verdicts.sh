@@ -1,0 +1,3 @@
+#!/bin/bash
+# check on all shipped programs, against what compute-sanitizer said of them on a GPU.
+exec python3 "$(dirname "$0")/../gpu/verdicts.py" --recorded
