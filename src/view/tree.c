@@ -178,9 +178,10 @@ static void sentence(const struct state *state, const struct pane *pane, char *o
     if (!tree_open(&tree, state, pane, NULL, pane->area) || compare(state, out, size)) return;
     enum tree_form form = tree_form(&tree);
     tree_race_sentence(&tree, out, (size_t)size);
-    bool chosen = pane->cursor.request > 0; /* first the round as a whole */
+    /* first the round as a whole; then what the person has chosen in it */
+    bool chosen = pane->cursor.request > 0 || pane->cursor.thread > 0;
     if (!*out && form == TREE_LANES && chosen) tree_lane_sentence(&tree, out, (size_t)size);
-    if (!*out && form == TREE_PLANES) tree_plane_sentence(&tree, out, (size_t)size);
+    if (!*out && form == TREE_PLANES && chosen) tree_plane_sentence(&tree, out, (size_t)size);
     if (!*out)
         sentence_round(tree.analysis, tree.launch_index, tree.block, tree.index, out, (size_t)size);
 }
@@ -223,7 +224,10 @@ static void selection(const struct state *state, const struct pane *pane, char *
     if (form == TREE_NOTHING || form == TREE_LANES)
         sentence_thread(tree.launch, pane->cursor.thread, out, (size_t)size);
     else if (requests)
-        snprintf(out, (size_t)size, _("request %u of %u   █ now  ░ this round"),
+        snprintf(out, (size_t)size,
+                 tree_plane_marks(&tree)
+                     ? _("request %u of %u   █ now  ■ its warp  ░ this round   + values")
+                     : _("request %u of %u   █ now  ░ this round"),
                  (pane->cursor.request < requests ? pane->cursor.request : requests - 1) + 1,
                  requests);
     else if (state->pane_count > 1)

@@ -191,7 +191,8 @@ static void lay_planes(const struct tree *tree, struct planes *planes)
         plane->x = x;
         plane->shown = (int)plane->columns;
         if (plane_width(plane) > room) {
-            if (tree->pane->cursor.zoom <= -1 || plane->width < 3) plane->width = 1;
+            /* the shape of the whole says more than a corner in figures; + shows those */
+            if (tree->pane->cursor.zoom <= 0) plane->width = 1;
             plane->shown = (room - ROW_LABEL) / plane->width;
             if (plane->shown > (int)plane->columns) plane->shown = (int)plane->columns;
         }
@@ -322,6 +323,13 @@ uint32_t tree_plane_requests(const struct tree *tree)
     struct accesses all = accesses_of(tree);
     free_accesses(&all);
     return all.count;
+}
+
+bool tree_plane_marks(const struct tree *tree)
+{
+    struct planes planes = {.count = 0};
+    lay_planes(tree, &planes);
+    return planes.count > 0 && planes.planes[0].width == 1;
 }
 
 void tree_plane_caption(const struct tree *tree, char *out, size_t size)
