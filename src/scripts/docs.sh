@@ -30,6 +30,6 @@ place() { # MADE FILE
 }
 [ "${1:-}" != --check ] || check=1
 place README.md README.md
-place syncstep.1 man/syncstep.1
+place syncstep.1 assets/man/syncstep.1
 place syncstep.bash assets/completions/syncstep.bash
 place _syncstep assets/completions/_syncstep

@@ -28,7 +28,7 @@ install)
         [ ! -d "$folder" ] || copy_tree "$folder" "$share/$folder"
     done
     [ ! -d "$BUILD/locale" ] || copy_tree "$BUILD/locale" "$root/share/locale"
-    for page in "$BUILD"/man/*.1 man/*.1; do
+    for page in "$BUILD"/man/*.1 assets/man/*.1; do
         [ -f "$page" ] && install -D -m 644 "$page" "$root/share/man/man1/$(basename "$page")"
     done
     [ ! -f assets/completions/syncstep.bash ] || install -D -m 644 assets/completions/syncstep.bash \
