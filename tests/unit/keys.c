@@ -103,7 +103,7 @@ static void documents_are_up_to_date(void **state)
 {
     (void)state;
     expect_in_file("README.md", keys_markdown);
-    expect_in_file("man/syncstep.1", keys_man);
+    expect_in_file("assets/man/syncstep.1", keys_man);
 }
 
 int main(void)
