@@ -23,9 +23,12 @@ static void print_help(void)
     for (int i = 0; i < command_count; i++) {
         if (!command_table[i]->summary) continue;
         char left[80];
-        int n = snprintf(left, sizeof left, "  %s %s", command_table[i]->name, command_table[i]->usage);
-        if (n > 32) printf("%s\n%34s%s\n", left, "", command_table[i]->summary);
-        else printf("%-34s%s\n", left, command_table[i]->summary);
+        int n =
+            snprintf(left, sizeof left, "  %s %s", command_table[i]->name, command_table[i]->usage);
+        if (n > 32)
+            printf("%s\n%34s%s\n", left, "", command_table[i]->summary);
+        else
+            printf("%-34s%s\n", left, command_table[i]->summary);
     }
     printf("\nsyncstep COMMAND --help lists the options of a command.\n");
 }
@@ -35,9 +38,12 @@ static int run_command(const struct command *command, int argc, char **argv)
     struct options options;
     struct error err;
     int status = options_parse(&options, command, argc, argv, &err);
-    if (status == 0) status = command->run(&options);
-    else if (status > 0) status = CMD_DONE;
-    else status = cmd_fail(CMD_USAGE, "%s", err.text);
+    if (status == 0)
+        status = command->run(&options);
+    else if (status > 0)
+        status = CMD_DONE;
+    else
+        status = cmd_fail(CMD_USAGE, "%s", err.text);
     options_fini(&options);
     /* Output that did not arrive (disk full, closed pipe) is a failure. */
     if (fflush(stdout) && status == CMD_DONE) status = CMD_FAILED;

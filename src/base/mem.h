@@ -6,8 +6,8 @@
 
 #include <stddef.h>
 
-void *mem_alloc(size_t bytes);  /* zeroed; free() it */
-void *mem_array(size_t count, size_t size); /* zeroed, overflow checked; free() it */
+void *mem_alloc(size_t bytes);                          /* zeroed; free() it */
+void *mem_array(size_t count, size_t size);             /* zeroed, overflow checked; free() it */
 void *mem_resize(void *old, size_t count, size_t size); /* overflow checked, tail not zeroed */
 char *mem_strdup(const char *text);
 char *mem_strndup(const char *text, size_t length);
@@ -19,7 +19,7 @@ void mem_on_failure(void (*restore)(void));
 #define MEM_GROW(vec, count, capacity)                                                             \
     do {                                                                                           \
         if ((count) >= (capacity)) {                                                               \
-            (capacity) = (capacity) ? (capacity) * 2 : 16;                                         \
+            (capacity) = (capacity) ? (capacity)*2 : 16;                                           \
             (vec) = mem_resize((vec), (capacity), sizeof *(vec));                                  \
         }                                                                                          \
     } while (0)
@@ -30,8 +30,8 @@ struct arena {
 };
 
 void arena_init(struct arena *arena);
-void arena_fini(struct arena *arena);                    /* frees all that came from it */
-void *arena_alloc(struct arena *arena, size_t bytes);    /* zeroed, aligned to 16 */
+void arena_fini(struct arena *arena);                 /* frees all that came from it */
+void *arena_alloc(struct arena *arena, size_t bytes); /* zeroed, aligned to 16 */
 char *arena_strdup(struct arena *arena, const char *text);
 char *arena_strndup(struct arena *arena, const char *text, size_t length);
 char *arena_printf(struct arena *arena, const char *format, ...)

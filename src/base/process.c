@@ -80,8 +80,10 @@ static void collect(int fds[2], struct str *into[2])
 static char **environment_of(const struct process *process)
 {
     size_t inherited = 0, added = 0, count = 0;
-    while (environ[inherited]) inherited++;
-    while (process->set && process->set[added]) added++;
+    while (environ[inherited])
+        inherited++;
+    while (process->set && process->set[added])
+        added++;
     char **all = mem_array(inherited + added + 1, sizeof *all);
     for (size_t i = 0; i < inherited; i++) {
         bool replaced = false;
@@ -91,7 +93,8 @@ static char **environment_of(const struct process *process)
         }
         if (!replaced) all[count++] = environ[i];
     }
-    for (size_t k = 0; k < added; k++) all[count++] = (char *)process->set[k];
+    for (size_t k = 0; k < added; k++)
+        all[count++] = (char *)process->set[k];
     return all;
 }
 
@@ -138,7 +141,8 @@ int process_run(const struct process *process, struct error *err)
     int status = 0;
     if (!failure) {
         collect((int[2]){out[0], errors[0]}, (struct str *[2]){process->output, process->errors});
-        while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
+        while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+        }
     }
     close(out[0]);
     close(errors[0]);

@@ -13,11 +13,12 @@ struct process {
     struct str *errors;      /* stderr; may be the same as output; NULL: discarded */
 };
 
-/* Runs it to its end with an empty standard input. Returns its exit status (128 + N after signal N),
- * or -1 and err when it could not be started ("g++: not found"). */
+/* Runs it to its end with an empty standard input. Returns its exit status (128 + N after signal
+ * N), or -1 and err when it could not be started ("g++: not found"). */
 int process_run(const struct process *process, struct error *err);
 
-/* Path of an executable that is in $PATH (or is a path itself); NULL if there is none. free() it. */
+/* Path of an executable that is in $PATH (or is a path itself); NULL if there is none. free() it.
+ */
 char *process_find(const char *name);
 
 /* A growing argument vector. */

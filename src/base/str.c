@@ -32,7 +32,8 @@ static void reserve(struct str *str, size_t more)
     if (str->length + more + 1 <= str->capacity) return;
     char *old = str->capacity ? str->text : NULL;
     if (!str->capacity) str->capacity = 64;
-    while (str->length + more + 1 > str->capacity) str->capacity *= 2;
+    while (str->length + more + 1 > str->capacity)
+        str->capacity *= 2;
     str->text = mem_resize(old, str->capacity, 1);
     str->text[str->length] = 0;
 }
@@ -89,7 +90,8 @@ int str_read_file(struct str *str, const char *path)
     if (!file) return -1;
     char buffer[16384];
     size_t got;
-    while ((got = fread(buffer, 1, sizeof buffer, file)) > 0) str_add(str, buffer, got);
+    while ((got = fread(buffer, 1, sizeof buffer, file)) > 0)
+        str_add(str, buffer, got);
     int failed = ferror(file);
     int saved = errno;
     fclose(file);

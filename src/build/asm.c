@@ -38,9 +38,12 @@ static size_t read_instruction(const struct rewrite *rewrite, size_t i, struct s
         const char *end = lexer->text + lexer->tokens[i].end - 1;
         for (; at < end; at++) {
             if (*at == ' ' || *at == '\t') continue;
-            if (*at == '\\' && (at[1] == 'n' || at[1] == 't')) at++;
-            else if (*at == '%' && at[1] == '%') continue;
-            else str_addc(out, *at);
+            if (*at == '\\' && (at[1] == 'n' || at[1] == 't'))
+                at++;
+            else if (*at == '%' && at[1] == '%')
+                continue;
+            else
+                str_addc(out, *at);
         }
     }
     return i;
@@ -79,7 +82,8 @@ int asm_rewrite(struct rewrite *rewrite, size_t token, struct error *err)
     const struct scope *scope = rewrite_scope(rewrite);
     if (!scope->global && !scope->device) return 0;
     size_t open = token + 1;
-    while (lexer_is(lexer, open, "volatile") || lexer_is(lexer, open, "__volatile__")) open++;
+    while (lexer_is(lexer, open, "volatile") || lexer_is(lexer, open, "__volatile__"))
+        open++;
     if (!lexer_is(lexer, open, "(")) return 0;
     struct str instruction;
     str_init(&instruction);
@@ -88,10 +92,11 @@ int asm_rewrite(struct rewrite *rewrite, size_t token, struct error *err)
     bool done = expression && replace_asm(rewrite, token, open, next, expression);
     int status = 0;
     if (!done) {
-        status = error_set(err, "%s:%u: inline PTX (asm \"%.60s\") is not supported by the emulator: "
-                                "use the CUDA function for it, or --backend gpu",
-                           rewrite_path(rewrite, token), lexer->tokens[token].line,
-                           instruction.text);
+        status =
+            error_set(err,
+                      "%s:%u: inline PTX (asm \"%.60s\") is not supported by the emulator: "
+                      "use the CUDA function for it, or --backend gpu",
+                      rewrite_path(rewrite, token), lexer->tokens[token].line, instruction.text);
     }
     str_fini(&instruction);
     return status;

@@ -43,7 +43,8 @@ static void hash_job(struct job *job)
     hash_stat(&job->key, job->toolchain.library);
     hash_stat(&job->key, job->toolchain.flags_file);
     hash_text(&job->key, job->program);
-    for (size_t i = 0; i < request->define_count; i++) hash_text(&job->key, request->defines[i]);
+    for (size_t i = 0; i < request->define_count; i++)
+        hash_text(&job->key, request->defines[i]);
     hash_text(&job->key, "");
     for (size_t i = 0; i < request->include_count; i++) {
         char *folder = path_absolute(request->include_dirs[i]);
@@ -133,8 +134,8 @@ static int make_source(struct job *job, const char *path, struct str *messages, 
 {
     struct str text;
     str_init(&text);
-    int status = toolchain_preprocess(&job->toolchain, job->request, job->program, &text, messages,
-                                      err);
+    int status =
+        toolchain_preprocess(&job->toolchain, job->request, job->program, &text, messages, err);
     if (status) {
         explain(job, messages, err);
     } else {
@@ -197,8 +198,8 @@ static char *store(struct job *job)
     all[count++] = (struct cache_dependency){job->program, true};
     for (size_t i = 0; i < translation->file_count; i++)
         if (strcmp(translation->files[i].path, job->program) != 0)
-            all[count++] = (struct cache_dependency){translation->files[i].path,
-                                                     translation->files[i].own};
+            all[count++] =
+                (struct cache_dependency){translation->files[i].path, translation->files[i].own};
     char *entry = cache_store(&job->cache, "build", job->key, all, count, job->work);
     free(all);
     return entry;

@@ -17,8 +17,8 @@ enum build_as {
 };
 
 struct build_request {
-    const char *program;          /* path of the .cu file */
-    const char *const *defines;   /* "NAME" or "NAME=VALUE" */
+    const char *program;        /* path of the .cu file */
+    const char *const *defines; /* "NAME" or "NAME=VALUE" */
     size_t define_count;
     const char *const *include_dirs;
     size_t include_count;
@@ -26,7 +26,8 @@ struct build_request {
     bool fresh; /* build even if the cache has it */
 };
 
-/* The program itself or a header of the person's own (below the program's folder or an -I folder).*/
+/* The program itself or a header of the person's own (below the program's folder or an -I
+ * folder).*/
 struct build_source {
     char *path; /* absolute */
     char *name; /* relative to the program's folder, as messages show it */
@@ -39,7 +40,7 @@ struct build_result {
     size_t source_count;
     char *compiler; /* first line of g++ --version */
     unsigned flags; /* enum program_flags of translate.h, as in the executable's ss_program_flags */
-    bool cached; /* nothing had to be built */
+    bool cached;    /* nothing had to be built */
     char *temporary; /* folder that build_result_fini removes; NULL when the cache keeps it */
 };
 

@@ -25,7 +25,8 @@ void hash_bytes(struct hash *hash, const void *bytes, size_t length)
 {
     const unsigned __int128 prime = ((unsigned __int128)1 << 88) | 0x13b;
     const unsigned char *at = bytes;
-    for (size_t i = 0; i < length; i++) hash->value = (hash->value ^ at[i]) * prime;
+    for (size_t i = 0; i < length; i++)
+        hash->value = (hash->value ^ at[i]) * prime;
 }
 
 void hash_text(struct hash *hash, const char *text)

@@ -5,9 +5,9 @@
 
 /* The variable in the call names the allocation in everything the viewer shows. */
 static const char *const allocations[] = {
-    "cudaMalloc", "cudaMallocManaged", "cudaMallocHost", "cudaHostAlloc", "cudaMallocPitch",
-    "cudaMalloc3D", "cudaMallocAsync", "cudaMallocFromPoolAsync", "cudaHostRegister",
-    "cudaMallocArray", "cudaMalloc3DArray",
+    "cudaMalloc",       "cudaMallocManaged", "cudaMallocHost",    "cudaHostAlloc",
+    "cudaMallocPitch",  "cudaMalloc3D",      "cudaMallocAsync",   "cudaMallocFromPoolAsync",
+    "cudaHostRegister", "cudaMallocArray",   "cudaMalloc3DArray",
 };
 
 /* Kernels handed over as `void *` are templates' arguments in the shim: their type must survive. */
@@ -134,15 +134,17 @@ static void strip_cast(struct rewrite *rewrite, size_t token, int argument)
     }
 }
 
-/* A kernel cannot wait for the kernels it launches since CUDA 12; here they run when it has ended. */
+/* A kernel cannot wait for the kernels it launches since CUDA 12; here they run when it has ended.
+ */
 static int refuse_waiting(const struct rewrite *rewrite, size_t token, struct error *err)
 {
     const struct scope *scope = rewrite_scope(rewrite);
     if (!(scope->global || scope->device) || scope->host) return 0;
-    return error_set(err,
-                     "%s:%u: cudaDeviceSynchronize() in a kernel is not supported by the emulator (nor "
-                     "by CUDA 12 and later): kernels launched by a kernel run when it has ended",
-                     rewrite_path(rewrite, token), rewrite->lexer.tokens[token].line);
+    return error_set(
+        err,
+        "%s:%u: cudaDeviceSynchronize() in a kernel is not supported by the emulator (nor "
+        "by CUDA 12 and later): kernels launched by a kernel run when it has ended",
+        rewrite_path(rewrite, token), rewrite->lexer.tokens[token].line);
 }
 
 int call_rewrite(struct rewrite *rewrite, size_t token, struct error *err)

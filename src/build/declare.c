@@ -23,9 +23,9 @@ struct declaration {
 
 static bool is_attribute(const struct lexer *lexer, size_t i)
 {
-    static const char *const words[] = {"__align__", "__attribute__", "alignas", "decltype",
-                                        "__launch_bounds__", "typeof", "__typeof__",
-                                        "__builtin_align__", "__declspec"};
+    static const char *const words[] = {"__align__",  "__attribute__",     "alignas",
+                                        "decltype",   "__launch_bounds__", "typeof",
+                                        "__typeof__", "__builtin_align__", "__declspec"};
     for (size_t k = 0; k < sizeof words / sizeof words[0]; k++)
         if (lexer_is(lexer, i, words[k])) return true;
     return false;
@@ -131,8 +131,8 @@ static void list_symbols(struct rewrite *rewrite, const struct declaration *decl
     struct str *symbols = &rewrite->result->symbols;
     for (size_t i = 0; i < declaration->count; i++) {
         const struct token *name = &rewrite->lexer.tokens[declaration->declarators[i].name];
-        str_addf(symbols, "%s\t%s:%u\t", qualifier, rewrite_path(rewrite, declaration->declarators[i].name),
-                 name->line);
+        str_addf(symbols, "%s\t%s:%u\t", qualifier,
+                 rewrite_path(rewrite, declaration->declarators[i].name), name->line);
         str_add(symbols, rewrite->lexer.text + name->begin, name->end - name->begin);
         str_addc(symbols, '\n');
     }

@@ -56,8 +56,7 @@ static void add_name(struct str *out, const struct message *message,
                      const struct diagnose_place *place)
 {
     size_t skip = 0;
-    if (below(message->path, message->path_length, place->folder))
-        skip = strlen(place->folder) + 1;
+    if (below(message->path, message->path_length, place->folder)) skip = strlen(place->folder) + 1;
     str_add(out, message->path + skip, message->path_length - skip);
     str_addf(out, ":%lu:", message->line);
 }
@@ -75,7 +74,8 @@ static void add_source_line(struct str *out, const struct message *message)
             if (*at) at++;
         }
         size_t length = strcspn(at, "\r\n");
-        if (length) str_addf(out, "\n%5lu | %.*s", message->line, length > 160 ? 160 : (int)length, at);
+        if (length)
+            str_addf(out, "\n%5lu | %.*s", message->line, length > 160 ? 160 : (int)length, at);
     }
     str_fini(&text);
     free(path);
@@ -97,8 +97,10 @@ static char *quoted_word(const char *text)
 
 static void add_unsupported(struct str *out, const struct unsupported *row, const char *name)
 {
-    if (row->what) str_addf(out, " %s (%s)", row->what, name);
-    else str_addf(out, " %s", name);
+    if (row->what)
+        str_addf(out, " %s (%s)", row->what, name);
+    else
+        str_addf(out, " %s", name);
     str_addf(out, " is not supported by the emulator: %s",
              row->advice ? row->advice : UNSUPPORTED_ADVICE);
 }
@@ -127,8 +129,10 @@ static bool add_missing_header(struct str *out, const char *text)
     if (row) {
         add_unsupported(out, row, header);
     } else {
-        str_addf(out, " error: %s: no such file: put it beside the program, or name its folder with "
-                      "-I DIR", header);
+        str_addf(out,
+                 " error: %s: no such file: put it beside the program, or name its folder with "
+                 "-I DIR",
+                 header);
     }
     free(header);
     return true;
@@ -139,8 +143,10 @@ static void add_text(struct str *out, const char *text)
     if (add_missing_header(out, text)) return;
     char *name = is_unknown_name(text) ? missing_name(text) : NULL;
     const struct unsupported *row = name ? unsupported_name(name) : NULL;
-    if (row) add_unsupported(out, row, name);
-    else str_addf(out, " %s", strncmp(text, "fatal ", 6) == 0 ? text + 6 : text);
+    if (row)
+        add_unsupported(out, row, name);
+    else
+        str_addf(out, " %s", strncmp(text, "fatal ", 6) == 0 ? text + 6 : text);
     free(name);
 }
 
@@ -155,10 +161,13 @@ static void add_undefined(struct str *out, const char *text)
     if (strncmp(word, "ss_", 3) == 0 || strncmp(word, "__tsan", 6) == 0 ||
         strncmp(word, "syncstep::", 10) == 0)
         str_addf(out, " error: the run-time lacks %s: build or install syncstep again", word);
-    else if (row && strncmp(word, "__", 2) != 0) add_unsupported(out, row, word);
+    else if (row && strncmp(word, "__", 2) != 0)
+        add_unsupported(out, row, word);
     else {
-        str_addf(out, " error: %s is used but not defined: syncstep builds one .cu file and what it "
-                      "includes", word);
+        str_addf(out,
+                 " error: %s is used but not defined: syncstep builds one .cu file and what it "
+                 "includes",
+                 word);
     }
     free(word);
 }
@@ -203,8 +212,8 @@ static void read_line(struct reader *reader, const char *line)
         add_source_line(&reader->out, &message);
         return;
     }
-    bool error = strncmp(message.text, "error: ", 7) == 0 ||
-                 strncmp(message.text, "fatal error: ", 13) == 0;
+    bool error =
+        strncmp(message.text, "error: ", 7) == 0 || strncmp(message.text, "fatal error: ", 13) == 0;
     if (!error) {
         if (own && strstr(message.text, "required from")) {
             reader->context = message;

@@ -133,17 +133,21 @@ size_t rewrite_angle_back(const struct rewrite *rewrite, size_t close)
         if (lexer_is(lexer, i, "<") && --depth == 0) return i;
         if (lexer_is(lexer, i, ";") || lexer_is(lexer, i, "{") || lexer_is(lexer, i, "}"))
             return close;
-        if (lexer_is(lexer, i, ")") || lexer_is(lexer, i, "]")) i = lexer->tokens[i].match;
-        else if (lexer_is(lexer, i, "(") || lexer_is(lexer, i, "[")) return close;
+        if (lexer_is(lexer, i, ")") || lexer_is(lexer, i, "]"))
+            i = lexer->tokens[i].match;
+        else if (lexer_is(lexer, i, "(") || lexer_is(lexer, i, "["))
+            return close;
     }
     return close;
 }
 
-/* Whether the parenthesis that `close` ends belongs to a declaration: __align__(16) and the like. */
+/* Whether the parenthesis that `close` ends belongs to a declaration: __align__(16) and the like.
+ */
 static bool ends_attribute(const struct lexer *lexer, size_t close)
 {
-    static const char *const words[] = {"__align__", "__attribute__", "alignas", "decltype",
-                                        "__launch_bounds__", "typeof", "__typeof__"};
+    static const char *const words[] = {"__align__", "__attribute__",     "alignas",
+                                        "decltype",  "__launch_bounds__", "typeof",
+                                        "__typeof__"};
     size_t open = lexer->tokens[close].match;
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         if (open > 0 && open < close && lexer_is(lexer, open - 1, words[i])) return true;

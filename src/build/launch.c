@@ -19,8 +19,8 @@ bool launch_is(const struct rewrite *rewrite, size_t token)
 /* Words after which a parenthesis begins an expression of its own instead of calling something. */
 static bool is_keyword(const struct lexer *lexer, size_t i)
 {
-    static const char *const words[] = {"if",    "while", "for",  "switch", "return", "else",
-                                        "do",    "case",  "throw", "and",   "or",     "not"};
+    static const char *const words[] = {"if", "while", "for",   "switch", "return", "else",
+                                        "do", "case",  "throw", "and",    "or",     "not"};
     for (size_t k = 0; k < sizeof words / sizeof words[0]; k++)
         if (lexer_is(lexer, i, words[k])) return true;
     return false;
@@ -41,9 +41,9 @@ static size_t part_before(const struct rewrite *rewrite, size_t last)
         bool call = lexer_is(lexer, i, ")");
         size_t open = lexer->tokens[i].match;
         if (open >= i) return SIZE_MAX;
-        bool more = open > 0 && ((lexer_is_name(lexer, open - 1) && !is_keyword(lexer, open - 1)) ||
-                                 lexer_is(lexer, open - 1, "]") ||
-                                 (!call && lexer_is(lexer, open - 1, ")")));
+        bool more = open > 0 &&
+                    ((lexer_is_name(lexer, open - 1) && !is_keyword(lexer, open - 1)) ||
+                     lexer_is(lexer, open - 1, "]") || (!call && lexer_is(lexer, open - 1, ")")));
         if (!more) return call ? open : SIZE_MAX;
         i = open - 1;
     }
@@ -98,9 +98,9 @@ static void mark_nulls(struct rewrite *rewrite, size_t open, size_t close)
             i = rewrite_close(rewrite, i);
         } else if (lexer_is(lexer, i, "<") && lexer_is_name(lexer, i - 1)) {
             size_t angle = rewrite_angle(rewrite, i);
-            if (angle < close && (lexer_is(lexer, angle + 1, "(") ||
-                                  lexer_is(lexer, angle + 1, "{") ||
-                                  lexer_is(lexer, angle + 1, "::")))
+            if (angle < close &&
+                (lexer_is(lexer, angle + 1, "(") || lexer_is(lexer, angle + 1, "{") ||
+                 lexer_is(lexer, angle + 1, "::")))
                 i = angle;
         }
     }
@@ -122,7 +122,8 @@ int launch_rewrite(struct rewrite *rewrite, size_t token, struct error *err)
     size_t close = find_close(rewrite, token + 3);
     if (close == SIZE_MAX) return refuse(rewrite, token, err, "this <<< has no >>>");
     if (!lexer_is(lexer, close + 3, "("))
-        return refuse(rewrite, close, err, "the kernel's arguments, in (...), are missing behind >>>");
+        return refuse(rewrite, close, err,
+                      "the kernel's arguments, in (...), are missing behind >>>");
     size_t end = rewrite_close(rewrite, close + 3);
 
     struct str callee, text;
@@ -138,7 +139,8 @@ int launch_rewrite(struct rewrite *rewrite, size_t token, struct error *err)
     rewrite_replace(rewrite, token + 1, "");
     rewrite_replace(rewrite, token + 2, "");
     str_clear(&text);
-    str_addf(&text, "),[&](auto &&...ss_a)__attribute__((no_sanitize(\"thread\"))){return %s(ss_a...);}",
+    str_addf(&text,
+             "),[&](auto &&...ss_a)__attribute__((no_sanitize(\"thread\"))){return %s(ss_a...);}",
              callee.text);
     rewrite_replace(rewrite, close, text.text);
     rewrite_replace(rewrite, close + 1, "");

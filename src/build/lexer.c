@@ -89,10 +89,12 @@ static void read_directive(struct cursor *cursor)
     const char *end = memchr(cursor->at, '\n', (size_t)(cursor->end - cursor->at));
     if (!end) end = cursor->end;
     const char *at = cursor->at + 1;
-    while (at < end && (*at == ' ' || *at == '\t')) at++;
+    while (at < end && (*at == ' ' || *at == '\t'))
+        at++;
     cursor->line++;
     if (end - at > 4 && memcmp(at, "line", 4) == 0) at += 4;
-    while (at < end && (*at == ' ' || *at == '\t')) at++;
+    while (at < end && (*at == ' ' || *at == '\t'))
+        at++;
     if (at < end && is_digit(*at)) read_marker(cursor, at, end);
     cursor->at = end < cursor->end ? end + 1 : end;
 }
@@ -170,7 +172,8 @@ static void read_word(struct cursor *cursor)
 {
     const char *begin = cursor->at;
     uint32_t line = cursor->line;
-    while (is_letter(peek(cursor, 0)) || is_digit(peek(cursor, 0))) cursor->at++;
+    while (is_letter(peek(cursor, 0)) || is_digit(peek(cursor, 0)))
+        cursor->at++;
     char quote = peek(cursor, 0);
     bool raw = false;
     if ((quote == '"' || quote == '\'') && is_prefix(begin, (size_t)(cursor->at - begin), &raw)) {
@@ -195,10 +198,14 @@ static void read_number(struct cursor *cursor)
     for (;;) {
         char c = peek(cursor, 0), next = peek(cursor, 1);
         bool exponent = c == 'e' || c == 'E' || c == 'p' || c == 'P';
-        if (exponent && (next == '+' || next == '-')) cursor->at += 2;
-        else if (c == '\'' && (is_letter(next) || is_digit(next))) cursor->at += 2;
-        else if (is_letter(c) || is_digit(c) || c == '.') cursor->at++;
-        else break;
+        if (exponent && (next == '+' || next == '-'))
+            cursor->at += 2;
+        else if (c == '\'' && (is_letter(next) || is_digit(next)))
+            cursor->at += 2;
+        else if (is_letter(c) || is_digit(c) || c == '.')
+            cursor->at++;
+        else
+            break;
     }
     add_token(cursor, TOKEN_NUMBER, begin, cursor->line);
 }
@@ -222,9 +229,12 @@ static void read_punctuation(struct cursor *cursor)
 {
     const char *begin = cursor->at;
     char c = *cursor->at++;
-    if (c == ':' && peek(cursor, 0) == ':') cursor->at++;
-    else if (c == '-' && peek(cursor, 0) == '>') cursor->at++;
-    else if (c == '.' && peek(cursor, 0) == '.' && peek(cursor, 1) == '.') cursor->at += 2;
+    if (c == ':' && peek(cursor, 0) == ':')
+        cursor->at++;
+    else if (c == '-' && peek(cursor, 0) == '>')
+        cursor->at++;
+    else if (c == '.' && peek(cursor, 0) == '.' && peek(cursor, 1) == '.')
+        cursor->at += 2;
     add_token(cursor, TOKEN_PUNCT, begin, cursor->line);
 }
 
@@ -261,7 +271,8 @@ static void match_brackets(struct lexer *lexer)
         char wanted = c == ')' ? '(' : c == ']' ? '[' : c == '}' ? '{' : 0;
         if (!wanted) continue;
         size_t at = depth;
-        while (at > 0 && lexer->text[lexer->tokens[open[at - 1]].begin] != wanted) at--;
+        while (at > 0 && lexer->text[lexer->tokens[open[at - 1]].begin] != wanted)
+            at--;
         if (at == 0) continue;
         depth = at - 1;
         token->match = open[depth];
@@ -282,8 +293,10 @@ int lexer_run(struct lexer *lexer, const char *text, size_t length, struct error
         if (line_start && c == '#') {
             read_directive(&cursor);
         } else if (lexer->files[cursor.file].system) {
-            if (!line_start) cursor.at++;
-            else skip_system_text(&cursor);
+            if (!line_start)
+                cursor.at++;
+            else
+                skip_system_text(&cursor);
             line_start = cursor.at[-1] == '\n';
         } else if (c == '\n') {
             cursor.line++;
@@ -303,7 +316,8 @@ int lexer_run(struct lexer *lexer, const char *text, size_t length, struct error
 
 void lexer_fini(struct lexer *lexer)
 {
-    for (size_t i = 0; i < lexer->file_count; i++) free(lexer->files[i].path);
+    for (size_t i = 0; i < lexer->file_count; i++)
+        free(lexer->files[i].path);
     free(lexer->files);
     free(lexer->tokens);
     *lexer = (struct lexer){0};

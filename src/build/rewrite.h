@@ -33,7 +33,7 @@ struct rewrite {
     struct file_dynamic *dynamics;
     size_t dynamic_count, dynamic_capacity;
     const char *shim;
-    bool *own; /* by lexer file: the person's */
+    bool *own;   /* by lexer file: the person's */
     size_t skip; /* tokens before this one have been dealt with (declarations of shared arrays) */
 };
 
@@ -48,10 +48,10 @@ void rewrite_spell(const struct rewrite *rewrite, size_t first, size_t last, str
 void str_add_quoted(struct str *out, const char *text); /* as a C string literal */
 
 /* Helpers on tokens. */
-size_t rewrite_close(const struct rewrite *rewrite, size_t open); /* partner, or TOKEN_END */
-size_t rewrite_angle(const struct rewrite *rewrite, size_t open);  /* of '<'; `open` if none */
+size_t rewrite_close(const struct rewrite *rewrite, size_t open);       /* partner, or TOKEN_END */
+size_t rewrite_angle(const struct rewrite *rewrite, size_t open);       /* of '<'; `open` if none */
 size_t rewrite_angle_back(const struct rewrite *rewrite, size_t close); /* of '>', likewise */
-size_t rewrite_statement(const struct rewrite *rewrite, size_t token); /* its first token */
+size_t rewrite_statement(const struct rewrite *rewrite, size_t token);  /* its first token */
 const struct scope *rewrite_scope(const struct rewrite *rewrite);
 const char *rewrite_path(const struct rewrite *rewrite, size_t token);
 
@@ -64,7 +64,8 @@ void declare_shared(struct rewrite *rewrite, size_t token);   /* on __shared__ *
 void declare_variable(struct rewrite *rewrite, size_t token); /* on __device__ and kin */
 void declare_inject(struct rewrite *rewrite, size_t brace);   /* at a function's body */
 
-/* calls.c: allocations are named, casts of kernels stripped; what kernels may not call is refused. */
+/* calls.c: allocations are named, casts of kernels stripped; what kernels may not call is refused.
+ */
 int call_rewrite(struct rewrite *rewrite, size_t token, struct error *err);
 
 /* asm.c */

@@ -46,7 +46,8 @@ static const char prelude_text[] = "#include <cuda_runtime.h>\n";
 
 static void add_all(struct arguments *arguments, const char *const *words)
 {
-    for (; *words; words++) arguments_add(arguments, *words);
+    for (; *words; words++)
+        arguments_add(arguments, *words);
 }
 
 static void start_command(const struct toolchain *toolchain, struct arguments *arguments)
@@ -62,11 +63,8 @@ static int run_command(const struct arguments *arguments, struct str *output, st
     /* Names below "/" are absolute, so that nothing depends on where the person stands. The words
      * of messages are English whatever the locale: they are read (diagnose.c). */
     static const char *const set[] = {"LC_ALL=C.UTF-8", "GCC_COLORS=", NULL};
-    struct process process = {.argv = arguments->words,
-                              .folder = "/",
-                              .set = set,
-                              .output = output,
-                              .errors = messages};
+    struct process process = {
+        .argv = arguments->words, .folder = "/", .set = set, .output = output, .errors = messages};
     err->text[0] = 0;
     int status = process_run(&process, err);
     return status == 0 ? 0 : -1;
@@ -219,7 +217,8 @@ static void add_person_options(struct arguments *arguments, const struct build_r
         str_add(words, "", 1);
         free(folder);
     }
-    for (size_t i = 0; i < count; i++) arguments_add(arguments, words->text + at[i]);
+    for (size_t i = 0; i < count; i++)
+        arguments_add(arguments, words->text + at[i]);
     free(at);
 }
 
@@ -251,8 +250,8 @@ int toolchain_preprocess(const struct toolchain *toolchain, const struct build_r
     return status;
 }
 
-int toolchain_compile(const struct toolchain *toolchain, const char *input,
-                      const char *object, struct str *messages, struct error *err)
+int toolchain_compile(const struct toolchain *toolchain, const char *input, const char *object,
+                      struct str *messages, struct error *err)
 {
     struct arguments arguments = {0};
     start_command(toolchain, &arguments);

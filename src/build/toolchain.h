@@ -8,11 +8,11 @@
 #include "build/cache.h"
 
 struct toolchain {
-    char *compiler; /* path of g++ */
-    char *shim;     /* folder of the shim's headers */
-    char *library;  /* libsyncstep_emulator.a */
+    char *compiler;   /* path of g++ */
+    char *shim;       /* folder of the shim's headers */
+    char *library;    /* libsyncstep_emulator.a */
     char *flags_file; /* link.flags, owned by src/emulator/ */
-    char *prelude;  /* header that every program begins with, or NULL; has a precompiled twin */
+    char *prelude;    /* header that every program begins with, or NULL; has a precompiled twin */
     struct cache *cache; /* borrowed */
     enum build_as as;
 };
@@ -32,8 +32,8 @@ void toolchain_prepare(struct toolchain *toolchain);
 int toolchain_preprocess(const struct toolchain *toolchain, const struct build_request *request,
                          const char *program, struct str *text, struct str *messages,
                          struct error *err);
-int toolchain_compile(const struct toolchain *toolchain, const char *input,
-                      const char *object, struct str *messages, struct error *err);
+int toolchain_compile(const struct toolchain *toolchain, const char *input, const char *object,
+                      struct str *messages, struct error *err);
 int toolchain_link(const struct toolchain *toolchain, const char *object, const char *executable,
                    bool openmp, struct str *messages, struct error *err);
 

@@ -70,8 +70,10 @@ static struct scope classify(const struct rewrite *rewrite, size_t first, size_t
             call = true;
         i = rewrite_close(rewrite, i);
     }
-    if (call) scope.kind = SCOPE_FUNCTION;
-    else if (tag && !assigned) scope.kind = SCOPE_CLASS;
+    if (call)
+        scope.kind = SCOPE_FUNCTION;
+    else if (tag && !assigned)
+        scope.kind = SCOPE_CLASS;
     return scope;
 }
 
@@ -114,8 +116,10 @@ static bool replace_word(struct rewrite *rewrite, size_t token)
 {
     for (size_t i = 0; i < sizeof replaced_words / sizeof replaced_words[0]; i++) {
         if (!lexer_is(&rewrite->lexer, token, replaced_words[i].word)) continue;
-        if (replaced_words[i].text[0]) rewrite_replace(rewrite, token, replaced_words[i].text);
-        else rewrite_blank(rewrite, token, token);
+        if (replaced_words[i].text[0])
+            rewrite_replace(rewrite, token, replaced_words[i].text);
+        else
+            rewrite_blank(rewrite, token, token);
         return true;
     }
     return false;
@@ -216,7 +220,8 @@ static void find_own_files(struct rewrite *rewrite)
 
 static void rewrite_fini(struct rewrite *rewrite)
 {
-    for (size_t i = 0; i < rewrite->edit_count; i++) free(rewrite->edits[i].text);
+    for (size_t i = 0; i < rewrite->edit_count; i++)
+        free(rewrite->edits[i].text);
     for (size_t i = 0; i < rewrite->dynamic_count; i++) {
         free(rewrite->dynamics[i].name);
         free(rewrite->dynamics[i].declaration);
@@ -253,7 +258,8 @@ int translate(const char *text, size_t length, const char *shim, struct translat
 
 void translation_fini(struct translation *translation)
 {
-    for (size_t i = 0; i < translation->file_count; i++) free(translation->files[i].path);
+    for (size_t i = 0; i < translation->file_count; i++)
+        free(translation->files[i].path);
     free(translation->files);
     str_fini(&translation->text);
     str_fini(&translation->symbols);

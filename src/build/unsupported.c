@@ -92,7 +92,8 @@ static const struct unsupported names[] = {
     {"atomic", NULL, NULL},
 };
 
-static const struct unsupported *find(const struct unsupported *rows, size_t count, const char *text)
+static const struct unsupported *find(const struct unsupported *rows, size_t count,
+                                      const char *text)
 {
     for (size_t i = 0; i < count; i++)
         if (strncmp(text, rows[i].prefix, strlen(rows[i].prefix)) == 0) return &rows[i];

@@ -17,13 +17,11 @@ static int run(struct options *options)
     return CMD_DONE;
 }
 
-static const struct option_row rows[] = {
-    {.name = "fresh", .kind = OPTION_FLAG, .at = offsetof(struct options, fresh),
-     .help = "build even what the cache has"},
-    {0}};
+static const struct option_row rows[] = {{.name = "fresh",
+                                          .kind = OPTION_FLAG,
+                                          .at = offsetof(struct options, fresh),
+                                          .help = "build even what the cache has"},
+                                         {0}};
 
-const struct command command_build = {.name = "build",
-                                      .usage = "PROG.cu",
-                                      .groups = OPTIONS_BUILD,
-                                      .rows = rows,
-                                      .run = run};
+const struct command command_build = {
+    .name = "build", .usage = "PROG.cu", .groups = OPTIONS_BUILD, .rows = rows, .run = run};

@@ -15,7 +15,7 @@ enum verdict { VERDICT_GOOD, VERDICT_LIMITED, VERDICT_MISSING };
 
 struct finding {
     enum verdict verdict;
-    char text[512]; /* what was found */
+    char text[512];     /* what was found */
     const char *advice; /* shown unless good */
 };
 
@@ -72,8 +72,9 @@ static struct finding find_shim(void)
 
 static struct finding find_nvcc(void)
 {
-    struct finding found = {.advice = "only for --backend gpu: install NVIDIA's CUDA toolkit and put "
-                                      "its bin folder in $PATH"};
+    struct finding found = {.advice =
+                                "only for --backend gpu: install NVIDIA's CUDA toolkit and put "
+                                "its bin folder in $PATH"};
     char *nvcc = process_find("nvcc");
     if (!nvcc) nvcc = process_find("/usr/local/cuda/bin/nvcc");
     snprintf(found.text, sizeof found.text, "%s", nvcc ? nvcc : "not found");
@@ -140,9 +141,14 @@ static struct finding find_cache(void)
 }
 
 static const struct check checks[] = {
-    {"g++", find_compiler},           {"emulator", find_emulator}, {"CUDA headers", find_shim},
-    {"nvcc", find_nvcc},              {"GPU", find_gpu},           {"terminal", find_terminal},
-    {"characters", find_characters},  {"build cache", find_cache},
+    {"g++", find_compiler},
+    {"emulator", find_emulator},
+    {"CUDA headers", find_shim},
+    {"nvcc", find_nvcc},
+    {"GPU", find_gpu},
+    {"terminal", find_terminal},
+    {"characters", find_characters},
+    {"build cache", find_cache},
 };
 
 static int run(struct options *options)

@@ -20,7 +20,8 @@ int cmd_fail(int status, const char *format, ...)
 static int names_a_place(const char *text)
 {
     const char *colon = strchr(text, ':');
-    return colon && colon[1] >= '0' && colon[1] <= '9' && !memchr(text, '\n', (size_t)(colon - text));
+    return colon && colon[1] >= '0' && colon[1] <= '9' &&
+           !memchr(text, '\n', (size_t)(colon - text));
 }
 
 int cmd_fail_error(int status, const struct error *err)

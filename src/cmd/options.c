@@ -12,45 +12,93 @@
 #define AT(member) offsetof(struct options, member)
 
 static const struct option_row build_rows[] = {
-    {.name = "backend", .kind = OPTION_CHOICE, .at = AT(backend), .choices = "auto|emulator|gpu",
+    {.name = "backend",
+     .kind = OPTION_CHOICE,
+     .at = AT(backend),
+     .choices = "auto|emulator|gpu",
      .help = "where to run it (auto: the GPU when there is one and nvcc)"},
-    {.name = "as", .kind = OPTION_CHOICE, .at = AT(as), .choices = "written|compiled",
+    {.name = "as",
+     .kind = OPTION_CHOICE,
+     .at = AT(as),
+     .choices = "written|compiled",
      .help = "accesses of the source, or what the optimiser leaves of them"},
-    {.name = "define", .letter = 'D', .kind = OPTION_LIST, .at = AT(defines),
-     .argument = "NAME[=VALUE]", .help = "define a macro of the program"},
-    {.name = "include", .letter = 'I', .kind = OPTION_LIST, .at = AT(include_dirs),
-     .argument = "DIR", .help = "look for the program's headers there too"},
+    {.name = "define",
+     .letter = 'D',
+     .kind = OPTION_LIST,
+     .at = AT(defines),
+     .argument = "NAME[=VALUE]",
+     .help = "define a macro of the program"},
+    {.name = "include",
+     .letter = 'I',
+     .kind = OPTION_LIST,
+     .at = AT(include_dirs),
+     .argument = "DIR",
+     .help = "look for the program's headers there too"},
     {0}};
 
 static const struct option_row record_rows[] = {
-    {.name = "launches", .kind = OPTION_RANGE, .at = AT(launches), .argument = "RANGE",
+    {.name = "launches",
+     .kind = OPTION_RANGE,
+     .at = AT(launches),
+     .argument = "RANGE",
      .help = "kernel launches to record, from 0 (default 0-63)"},
-    {.name = "blocks", .kind = OPTION_RANGE, .at = AT(blocks), .argument = "RANGE|all",
+    {.name = "blocks",
+     .kind = OPTION_RANGE,
+     .at = AT(blocks),
+     .argument = "RANGE|all",
      .help = "blocks of each launch to record (default 0-63)"},
-    {.name = "schedule", .kind = OPTION_SCHEDULE, .at = AT(schedule),
-     .argument = "forward|reverse|random:SEED", .help = "order of threads and blocks (emulator)"},
-    {.name = "timeout", .kind = OPTION_NUMBER, .at = AT(timeout), .argument = "SECONDS",
+    {.name = "schedule",
+     .kind = OPTION_SCHEDULE,
+     .at = AT(schedule),
+     .argument = "forward|reverse|random:SEED",
+     .help = "order of threads and blocks (emulator)"},
+    {.name = "timeout",
+     .kind = OPTION_NUMBER,
+     .at = AT(timeout),
+     .argument = "SECONDS",
      .help = "end the program after so long (default 60, 0: never)"},
-    {.name = "max-accesses", .kind = OPTION_NUMBER, .at = AT(max_accesses), .argument = "N",
+    {.name = "max-accesses",
+     .kind = OPTION_NUMBER,
+     .at = AT(max_accesses),
+     .argument = "N",
      .help = "memory accesses to keep (default 32 million)"},
-    {.name = "values", .kind = OPTION_TEXT, .at = AT(values), .argument = "all",
+    {.name = "values",
+     .kind = OPTION_TEXT,
+     .at = AT(values),
+     .argument = "all",
      .help = "keep the values of all shared accesses"},
-    {.name = "device", .kind = OPTION_NUMBER, .at = AT(device), .argument = "N",
+    {.name = "device",
+     .kind = OPTION_NUMBER,
+     .at = AT(device),
+     .argument = "N",
      .help = "which GPU"},
-    {.name = "workers", .kind = OPTION_NUMBER, .at = AT(workers), .argument = "N",
+    {.name = "workers",
+     .kind = OPTION_NUMBER,
+     .at = AT(workers),
+     .argument = "N",
      .help = "cores the emulator may use (default all)"},
     {0}};
 
 static const struct option_row screen_rows[] = {
     {.name = "ascii", .kind = OPTION_FLAG, .at = AT(ascii), .help = "no characters beyond ASCII"},
     {.name = "no-color", .kind = OPTION_FLAG, .at = AT(no_color), .help = "no colours"},
-    {.name = "no-animation", .kind = OPTION_FLAG, .at = AT(no_animation),
+    {.name = "no-animation",
+     .kind = OPTION_FLAG,
+     .at = AT(no_animation),
      .help = "steps are drawn at once"},
-    {.name = "size", .kind = OPTION_SIZE, .at = AT(columns), .argument = "COLSxROWS",
+    {.name = "size",
+     .kind = OPTION_SIZE,
+     .at = AT(columns),
+     .argument = "COLSxROWS",
      .help = "size of the picture or screen"},
-    {.name = "theme", .kind = OPTION_TEXT, .at = AT(theme), .argument = "NAME",
+    {.name = "theme",
+     .kind = OPTION_TEXT,
+     .at = AT(theme),
+     .argument = "NAME",
      .help = "safe, dark, light or print"},
-    {.name = "plain", .kind = OPTION_FLAG, .at = AT(plain),
+    {.name = "plain",
+     .kind = OPTION_FLAG,
+     .at = AT(plain),
      .help = "read the rounds out as text; needs no terminal"},
     {.name = "mouse", .kind = OPTION_FLAG, .at = AT(mouse), .help = "begin with the mouse on"},
     {0}};
@@ -64,7 +112,8 @@ struct row_set {
 
 static void add_rows(struct row_set *set, const struct option_row *rows)
 {
-    for (; rows && rows->name && set->count < MAX_ROWS; rows++) set->rows[set->count++] = rows;
+    for (; rows && rows->name && set->count < MAX_ROWS; rows++)
+        set->rows[set->count++] = rows;
 }
 
 static struct row_set rows_of(const struct command *command)
@@ -81,7 +130,8 @@ void options_each(const struct command *command,
                   void (*see)(void *context, const struct option_row *row), void *context)
 {
     struct row_set set = rows_of(command);
-    for (int i = 0; i < set.count; i++) see(context, set.rows[i]);
+    for (int i = 0; i < set.count; i++)
+        see(context, set.rows[i]);
 }
 
 static const char *argument_of(const struct option_row *row)
@@ -102,8 +152,10 @@ static void print_help(const struct command *command)
         if (row->letter) snprintf(letter, sizeof letter, "-%c, ", row->letter);
         int n = snprintf(left, sizeof left, "  %s--%s%s%s", letter, row->name,
                          argument_of(row) ? " " : "", argument_of(row) ? argument_of(row) : "");
-        if (n > 32) printf("%s\n%34s%s\n", left, "", row->help);
-        else printf("%-34s%s\n", left, row->help);
+        if (n > 32)
+            printf("%s\n%34s%s\n", left, "", row->help);
+        else
+            printf("%-34s%s\n", left, row->help);
     }
     printf("  %-32s%s\n", "--help", "this text");
 }
@@ -178,14 +230,25 @@ static int set_value(struct options *options, const struct option_row *row, cons
     char *at = (char *)options + row->at;
     if (row->given_at) *(bool *)((char *)options + row->given_at) = true;
     switch (row->kind) {
-    case OPTION_FLAG: *(bool *)at = true; return 0;
-    case OPTION_TEXT: *(const char **)at = value; return 0;
-    case OPTION_NUMBER: return parse_number(value, (uint64_t *)at);
-    case OPTION_RANGE: return parse_range(value, (struct range *)at);
-    case OPTION_SIZE: return parse_size(value, (int *)at);
-    case OPTION_LIST: word_list_add((struct word_list *)at, value); return 0;
-    case OPTION_CHOICE: return parse_choice(value, row->choices, (int *)at);
-    case OPTION_SCHEDULE: return parse_schedule(value, options);
+    case OPTION_FLAG:
+        *(bool *)at = true;
+        return 0;
+    case OPTION_TEXT:
+        *(const char **)at = value;
+        return 0;
+    case OPTION_NUMBER:
+        return parse_number(value, (uint64_t *)at);
+    case OPTION_RANGE:
+        return parse_range(value, (struct range *)at);
+    case OPTION_SIZE:
+        return parse_size(value, (int *)at);
+    case OPTION_LIST:
+        word_list_add((struct word_list *)at, value);
+        return 0;
+    case OPTION_CHOICE:
+        return parse_choice(value, row->choices, (int *)at);
+    case OPTION_SCHEDULE:
+        return parse_schedule(value, options);
     }
     return -1;
 }
@@ -240,7 +303,8 @@ static int parse_options(struct options *options, const struct command *command,
                              optarg, argument_of(row) ? argument_of(row) : "no value");
         }
     }
-    for (int i = optind; i < argc; i++) word_list_add(&options->words, argv[i]);
+    for (int i = optind; i < argc; i++)
+        word_list_add(&options->words, argv[i]);
     return 0;
 }
 
@@ -251,7 +315,8 @@ int options_parse(struct options *options, const struct command *command, int ar
     int own = argc; /* what stands behind "--" is the program's, never ours */
     for (int i = 1; i < argc && own == argc; i++)
         if (strcmp(argv[i], "--") == 0) own = i;
-    for (int i = own + 1; i < argc; i++) word_list_add(&options->arguments, argv[i]);
+    for (int i = own + 1; i < argc; i++)
+        word_list_add(&options->arguments, argv[i]);
     int status = parse_options(options, command, own, argv, err);
     if (status == 0 && options->values) {
         if (strcmp(options->values, "all") != 0)
@@ -275,8 +340,10 @@ int options_one_word(const struct options *options, const char *what, const char
 {
     if (options->words.count == 0) return error_set(err, "%s is missing", what);
     if (options->words.count > 1) {
-        return error_set(err, "only one %s, please: what is '%s'? (The program's own arguments go "
-                              "behind --)", what, options->words.words[1]);
+        return error_set(err,
+                         "only one %s, please: what is '%s'? (The program's own arguments go "
+                         "behind --)",
+                         what, options->words.words[1]);
     }
     *word = options->words.words[0];
     return 0;

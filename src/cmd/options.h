@@ -69,9 +69,9 @@ struct option_row {
     const char *name; /* long name without dashes; NULL ends a table */
     char letter;      /* or 0 */
     enum option_kind kind;
-    size_t at;        /* offsetof(struct options, ...) */
-    size_t given_at;  /* offset of a bool that says it was given; 0 = none */
-    const char *choices; /* "a|b|c" */
+    size_t at;            /* offsetof(struct options, ...) */
+    size_t given_at;      /* offset of a bool that says it was given; 0 = none */
+    const char *choices;  /* "a|b|c" */
     const char *argument; /* how help shows the value */
     const char *help;
 };

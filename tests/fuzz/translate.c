@@ -10,7 +10,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static size_t lines_of(const char *text, size_t length)
 {
     size_t lines = 0;
-    for (size_t i = 0; i < length; i++) lines += text[i] == '\n';
+    for (size_t i = 0; i < length; i++)
+        lines += text[i] == '\n';
     return lines;
 }
 

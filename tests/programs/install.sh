@@ -9,7 +9,7 @@ export XDG_CACHE_HOME=$work/cache
 failed=0
 fail() { echo "FAIL $*"; failed=1; }
 
-PREFIX=/opt/syncstep DESTDIR=$work/tree BUILD=$build scripts/install.sh install > "$work/log" 2>&1 ||
+PREFIX=/opt/syncstep DESTDIR=$work/tree BUILD=$build src/scripts/install.sh install > "$work/log" 2>&1 ||
     fail "install: $(tail -3 "$work/log")"
 mv "$work/tree/opt/syncstep" "$work/moved prefix"
 installed="$work/moved prefix/bin/syncstep"
@@ -39,7 +39,7 @@ grep -q reduction "$work/out" || fail "lessons: $(head -3 "$work/out")"
 
 mkdir -p "$work/tree/opt"
 mv "$work/moved prefix" "$work/tree/opt/syncstep"
-PREFIX=/opt/syncstep DESTDIR=$work/tree BUILD=$build scripts/install.sh uninstall
+PREFIX=/opt/syncstep DESTDIR=$work/tree BUILD=$build src/scripts/install.sh uninstall
 left=$(find "$work/tree" -type f | head -3)
 [ -z "$left" ] || fail "uninstall left $left"
 [ $failed = 0 ] && echo "install: all as expected"

@@ -171,8 +171,8 @@ static void test_hash(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_hash),          cmocka_unit_test(test_find),
-        cmocka_unit_test(test_content),       cmocka_unit_test(test_second_writer),
-        cmocka_unit_test(test_prune),         cmocka_unit_test(test_no_folder)};
+        cmocka_unit_test(test_hash),    cmocka_unit_test(test_find),
+        cmocka_unit_test(test_content), cmocka_unit_test(test_second_writer),
+        cmocka_unit_test(test_prune),   cmocka_unit_test(test_no_folder)};
     return cmocka_run_group_tests(tests, start, finish);
 }

@@ -28,7 +28,8 @@ static void test_values(void **state)
     (void)state;
     assert_int_equal(PARSE(&options, &err, "-D", "N=3", "x.cu", "-DM", "--as=compiled", "--blocks",
                            "2-5", "--schedule", "random:7", "--size", "120x40", "--timeout=0", "--",
-                           "-D", "--help"), 0);
+                           "-D", "--help"),
+                     0);
     assert_int_equal(options.defines.count, 2);
     assert_string_equal(options.defines.words[1], "M");
     assert_int_equal(options.as, BUILD_COMPILED);

@@ -23,7 +23,8 @@ static char *without_spaces(const char *text)
 static size_t lines_of(const char *text)
 {
     size_t lines = 0;
-    for (; *text; text++) lines += *text == '\n';
+    for (; *text; text++)
+        lines += *text == '\n';
     return lines;
 }
 
@@ -66,7 +67,7 @@ static void expect_error(const char *input, const char *message)
 #define IN(body) "void f() {" body "}"
 #define LAUNCH(callee, configuration, arguments)                                                   \
     "::syncstep::launch(\"" callee "\",::syncstep::configure(" configuration                       \
-    "),[&](auto&&...ss_a)__attribute__((no_sanitize(\"thread\"))){return " callee                   \
+    "),[&](auto&&...ss_a)__attribute__((no_sanitize(\"thread\"))){return " callee                  \
     "(ss_a...);}" arguments ")"
 
 static void test_launches(void **state)
@@ -94,7 +95,8 @@ static void test_launches(void **state)
     expect(IN("if (x) (*f)<<<1,2>>>(a);"), IN("if (x)" LAUNCH("(*f)", "1,2", ",a") ";"));
     expect(IN("k<<<dim3(1,2),dim3{3}>>>(g(a,b),[](int x){return x>>>0;});"),
            IN(LAUNCH("k", "dim3(1,2),dim3{3}", ",g(a,b),[](int x){return x>>>0;}") ";"));
-    expect(IN("check((k<<<1,2>>>(a), last()));"), IN("check((" LAUNCH("k", "1,2", ",a") ",last()));"));
+    expect(IN("check((k<<<1,2>>>(a), last()));"),
+           IN("check((" LAUNCH("k", "1,2", ",a") ",last()));"));
     expect(IN("k<<<(n+255)/256, n >> 2>>>(a);"), IN(LAUNCH("k", "(n+255)/256,n>>2", ",a") ";"));
     expect("template <class K> void run(K k) { k<<<1,2>>>(3); }",
            "template <class K> void run(K k) {" LAUNCH("k", "1,2", ",3") ";}");
@@ -114,7 +116,8 @@ static void test_not_launches(void **state)
     (void)state;
     expect(IN("a << b; a >> b; c = \"k<<<1,2>>>(a)\"; d = '<';"),
            IN("a << b; a >> b; c = \"k<<<1,2>>>(a)\"; d = '<';"));
-    expect(IN("s = R\"(k<<<1,\n2>>>(\"__shared__)\";"), IN("s = R\"(k<<<1,\n2>>>(\"__shared__)\";"));
+    expect(IN("s = R\"(k<<<1,\n2>>>(\"__shared__)\";"),
+           IN("s = R\"(k<<<1,\n2>>>(\"__shared__)\";"));
     expect(IN("s = u8R\"x(a)\" )y\" __shared__ )x\"; n = 1'000'000;"),
            IN("s = u8R\"x(a)\" )y\" __shared__ )x\"; n = 1'000'000;"));
     expect("friend O &operator<< <T>(O &, T);", "friend O &operator<< <T>(O &, T);");
@@ -138,7 +141,8 @@ static void test_shared(void **state)
     expect(IN("__shared__ int x[256];"), IN("static thread_local int x[256];"));
     expect(IN("static __shared__ int x[256];"), IN("static thread_local int x[256];"));
     expect(IN("__shared__ static int x;"), IN("static thread_local int x;"));
-    expect(IN("float __shared__ a[N][N+1], b[3];"), IN("float static thread_local a[N][N+1], b[3];"));
+    expect(IN("float __shared__ a[N][N+1], b[3];"),
+           IN("float static thread_local a[N][N+1], b[3];"));
     expect(IN("volatile __shared__ struct { int a, b; } p[4];"),
            IN("volatile static thread_local struct { int a, b; } p[4];"));
     expect(IN("for (;;) { __shared__ V<float, 4> v[2]; }"),
@@ -158,8 +162,10 @@ static void test_dynamic(void **state)
     (void)state;
     expect(IN("extern __shared__ int x[];"), IN("int (&x)[]" DYNAMIC ";"));
     expect(IN("extern double __shared__ x[];"), IN("double (&x)[]" DYNAMIC ";"));
-    expect(IN("extern volatile __shared__ float s[][4];"), IN("volatile float (&s)[][4]" DYNAMIC ";"));
-    expect(IN("extern __shared__ __align__(16) char s[];"), IN("__align__(16) char (&s)[]" DYNAMIC ";"));
+    expect(IN("extern volatile __shared__ float s[][4];"),
+           IN("volatile float (&s)[][4]" DYNAMIC ";"));
+    expect(IN("extern __shared__ __align__(16) char s[];"),
+           IN("__align__(16) char (&s)[]" DYNAMIC ";"));
     expect(IN("extern __shared__ int a[], b[];"), IN("int (&a)[]" DYNAMIC ", (&b)[]" DYNAMIC ";"));
     expect(IN("extern __shared__ T *p[];"), IN("T *(&p)[]" DYNAMIC ";"));
     expect(IN("__shared__ extern int x[];"), IN("int (&x)[]" DYNAMIC ";"));
@@ -212,9 +218,10 @@ static void test_symbols(void **state)
                    "device\tx.cu:1\tfp\n");
     expect_symbols("# 1 \"x.cu\"\n__device__ V<int, 2> v{}; __device__ int operator+(V, V) {}",
                    "device\tx.cu:1\tv\n");
-    expect_symbols("# 1 \"x.cu\"\n__constant__ struct P { int n; } params;\n__device__ dim3 d(1, 2);"
-                   "struct S { __device__ S(int) {} __device__ int g() const; };",
-                   "constant\tx.cu:1\tparams\ndevice\tx.cu:2\td\n");
+    expect_symbols(
+        "# 1 \"x.cu\"\n__constant__ struct P { int n; } params;\n__device__ dim3 d(1, 2);"
+        "struct S { __device__ S(int) {} __device__ int g() const; };",
+        "constant\tx.cu:1\tparams\ndevice\tx.cu:2\td\n");
     expect_symbols("# 1 \"x.cu\"\n" IN("__shared__ int x[2], y; extern __shared__ int z[];"),
                    "shared\tx.cu:1\tx\nshared\tx.cu:1\ty\ndynamic\tx.cu:1\tz\n");
 }
@@ -229,7 +236,8 @@ static void test_calls(void **state)
            IN("e = (::ss_name_next(\"d\"),::cudaMallocManaged(reinterpret_cast<void**>(&d), n));"));
     expect(IN("return cudaMalloc((void**)(&d), n);"),
            IN("return (::ss_name_next(\"d\"),cudaMalloc((void**)(&d), n));"));
-    expect("cudaError_t cudaMalloc(void **p, size_t n);", "cudaError_t cudaMalloc(void **p, size_t n);");
+    expect("cudaError_t cudaMalloc(void **p, size_t n);",
+           "cudaError_t cudaMalloc(void **p, size_t n);");
     expect(IN("cudaLaunchCooperativeKernel((void *)k, g, b, a, 0, 0);"),
            IN("cudaLaunchCooperativeKernel(k, g, b, a, 0, 0);"));
     expect(IN("cudaFuncSetAttribute(reinterpret_cast<const void*>(&k<1,2>), a, 1);"),
@@ -241,7 +249,8 @@ static void test_calls(void **state)
 static void test_asm(void **state)
 {
     (void)state;
-    expect("__device__ unsigned f() { unsigned r; asm volatile(\"mov.u32 %0, %%smid;\" : \"=r\"(r)); }",
+    expect("__device__ unsigned f() { unsigned r; asm volatile(\"mov.u32 %0, %%smid;\" : "
+           "\"=r\"(r)); }",
            "unsigned f() { unsigned r; (r)=::ss_sm(); }");
     expect("__global__ void k() { asm(\"bar.sync 0;\"); }",
            "__attribute__((noipa)) void k() { ::ss_barrier(); }");
@@ -301,11 +310,28 @@ static void test_files(void **state)
 /* Any text ends: unbalanced brackets, open literals, binary rubbish. */
 static void test_rubbish(void **state)
 {
-    static const char *const texts[] = {"", "<<<", "k<<<", "k<<<1,2>>>(", ")(}{][", "\"", "R\"(", "'",
-                                        "#", "# 1 \"", "__shared__", "extern __shared__ ;", "/*",
-                                        "__device__ (", "a<b<c<<<1>>>(", "}}}} k<<<1>>>() {{{",
-                                        "void f(){ asm(", "void f(){cudaMalloc(", "\\", "1e+",
-                                        "__device__ void f(){asm(\"\" : ", "void f(){>>>]<<<1>>>(0}"};
+    static const char *const texts[] = {"",
+                                        "<<<",
+                                        "k<<<",
+                                        "k<<<1,2>>>(",
+                                        ")(}{][",
+                                        "\"",
+                                        "R\"(",
+                                        "'",
+                                        "#",
+                                        "# 1 \"",
+                                        "__shared__",
+                                        "extern __shared__ ;",
+                                        "/*",
+                                        "__device__ (",
+                                        "a<b<c<<<1>>>(",
+                                        "}}}} k<<<1>>>() {{{",
+                                        "void f(){ asm(",
+                                        "void f(){cudaMalloc(",
+                                        "\\",
+                                        "1e+",
+                                        "__device__ void f(){asm(\"\" : ",
+                                        "void f(){>>>]<<<1>>>(0}"};
     (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         struct translation translation;
@@ -322,11 +348,12 @@ static void test_tokens(void **state)
     const char *text = "a->b::c 1.5e-3f .5 0x1p+3 L\"x\" 'a' ... <<\n>";
     (void)state;
     assert_int_equal(lexer_run(&lexer, text, strlen(text), &err), 0);
-    static const char *const words[] = {"a", "->", "b", "::", "c", "1.5e-3f", ".5", "0x1p+3",
-                                        "L\"x\"", "'a'", "...", "<", "<", ">"};
+    static const char *const words[] = {"a",      "->",     "b",   "::",  "c", "1.5e-3f", ".5",
+                                        "0x1p+3", "L\"x\"", "'a'", "...", "<", "<",       ">"};
     size_t count = sizeof words / sizeof words[0];
     assert_int_equal(lexer.token_count, count + 1);
-    for (size_t i = 0; i < count; i++) assert_true(lexer_is(&lexer, i, words[i]));
+    for (size_t i = 0; i < count; i++)
+        assert_true(lexer_is(&lexer, i, words[i]));
     assert_int_equal(lexer.tokens[count - 1].line, 2);
     lexer_fini(&lexer);
 }
@@ -334,13 +361,13 @@ static void test_tokens(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tokens),       cmocka_unit_test(test_launches),
-        cmocka_unit_test(test_nulls),        cmocka_unit_test(test_not_launches),
+        cmocka_unit_test(test_tokens),        cmocka_unit_test(test_launches),
+        cmocka_unit_test(test_nulls),         cmocka_unit_test(test_not_launches),
         cmocka_unit_test(test_launch_errors), cmocka_unit_test(test_shared),
-        cmocka_unit_test(test_dynamic),      cmocka_unit_test(test_file_dynamic),
-        cmocka_unit_test(test_functions),    cmocka_unit_test(test_symbols),
-        cmocka_unit_test(test_calls),        cmocka_unit_test(test_asm),
-        cmocka_unit_test(test_flags),        cmocka_unit_test(test_files),
+        cmocka_unit_test(test_dynamic),       cmocka_unit_test(test_file_dynamic),
+        cmocka_unit_test(test_functions),     cmocka_unit_test(test_symbols),
+        cmocka_unit_test(test_calls),         cmocka_unit_test(test_asm),
+        cmocka_unit_test(test_flags),         cmocka_unit_test(test_files),
         cmocka_unit_test(test_rubbish)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
