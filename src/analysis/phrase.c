@@ -55,6 +55,7 @@ void sentence_operand(const struct trace *trace, const struct round *round,
         name = trace_allocation_name(trace, launch, operand->object);
     if (!*name) name = shared ? _("shared memory") : _("global memory");
     size_t used = (size_t)snprintf(out, size, "%s", name);
+    if (operand->object == TRACE_NONE) return; /* an address in memory that nobody declared */
     if (shared && operand->object < launch->array_count &&
         launch->arrays[operand->object].dim_count == 0)
         return; /* a scalar */

@@ -160,6 +160,24 @@ static void caption(const struct state *state, const struct pane *pane, char *ou
     if (tree_form(&tree) == TREE_PLANES) tree_plane_caption(&tree, out, (size_t)size);
 }
 
+/* What the run itself found wrong in this round of this block; races are told elsewhere. */
+static void fault_sentence(const struct tree *tree, char *out, size_t size)
+{
+    const struct trace_diagnostic *worst = NULL;
+    for (uint32_t i = 0; i < tree->trace->diagnostic_count; i++) {
+        const struct trace_diagnostic *d = &tree->trace->diagnostics[i];
+        if (d->fault == TRACE_RACE || d->launch != tree->launch_index) continue;
+        if (d->round != tree->index || d->block != tree->launch->blocks[tree->block].index)
+            continue;
+        if (!worst || d->severity < worst->severity) worst = d;
+    }
+    if (!worst || worst->severity == TRACE_NOTE) return;
+    if (worst->line)
+        snprintf(out, size, _("Round %u, line %u: %s"), tree->index, worst->line, worst->message);
+    else
+        snprintf(out, size, _("Round %u: %s"), tree->index, worst->message);
+}
+
 static bool compare(const struct state *state, char *out, int size)
 {
     struct tree panes[2];
@@ -178,6 +196,7 @@ static void sentence(const struct state *state, const struct pane *pane, char *o
     if (!tree_open(&tree, state, pane, NULL, pane->area) || compare(state, out, size)) return;
     enum tree_form form = tree_form(&tree);
     tree_race_sentence(&tree, out, (size_t)size);
+    if (!*out) fault_sentence(&tree, out, (size_t)size);
     /* first the round as a whole; then what the person has chosen in it */
     bool chosen = pane->cursor.request > 0 || pane->cursor.thread > 0;
     if (!*out && form == TREE_LANES && chosen) tree_lane_sentence(&tree, out, (size_t)size);

@@ -29,6 +29,22 @@ static void load_steps(struct tree_turns *turns)
         turns->steps[i] = tree_links(turns->tree, turns->first + (uint32_t)i);
 }
 
+/* Where there is a race only the values before the round are shown: the end depends on luck. */
+static int shown_width(const struct tree_turns *turns)
+{
+    const struct tree *tree = turns->tree;
+    int widest = 0;
+    if (!turns->raced)
+        return tree_column_width(tree, tree->array, turns->columns.slots, turns->columns.count);
+    for (int c = 0; c < turns->columns.count && tree->index > 0; c++) {
+        char text[TREE_TEXT];
+        tree_value(tree, tree->array, turns->columns.slots[c], tree->index - 1, text, sizeof text);
+        int width = canvas_width(text) + 1;
+        if (width > widest) widest = width;
+    }
+    return widest;
+}
+
 /* Columns for the first `count` steps. */
 static void choose(struct tree_turns *turns, int count)
 {
@@ -39,8 +55,7 @@ static void choose(struct tree_turns *turns, int count)
         int most = (room - label - words) / width;
         if (most < 2) most = 2;
         tree_choose_steps(turns->steps, count, tree->pane->cursor.slot, most, &turns->columns);
-        int widest =
-            tree_column_width(tree, tree->array, turns->columns.slots, turns->columns.count);
+        int widest = shown_width(turns);
         turns->frame = (struct tree_frame){tree->area.x + label, width};
         turns->text = words ? turns->frame.left + most * width + 1 : -1;
         if (widest <= width) break;
