@@ -13,6 +13,10 @@ void frame_footer(const struct state *state, struct rect area, struct canvas *ca
 void frame_overlay(const struct state *state, const struct frame_layout *layout,
                    struct canvas *canvas);
 
+/* The finding that n and N stand at, as long as the cursor is where it happens; else NULL. */
+struct finding;
+const struct finding *frame_finding(const struct state *state);
+
 /* For the mouse: the view whose name stands at column x of the tabs, the round at column x of the
  * scrubber; -1 = none. */
 int frame_tab_at(const struct state *state, struct rect area, int x);

@@ -57,6 +57,7 @@ void state_text(struct state *state, const char *text)
 
 void state_show_view(struct state *state, uint32_t view)
 {
+    state->chosen = true;
     if (view >= (uint32_t)view_count || view == state->view) return;
     state->view = view;
     if (view_table[view]->every_stage) session_want_times(state->session);
@@ -68,12 +69,23 @@ void state_show_view(struct state *state, uint32_t view)
     }
 }
 
+/* Has the tree something to show: shared memory, or lanes that exchange values? */
+static bool exchanges(const struct pane *pane)
+{
+    const struct trace_launch *launch = cursor_launch(pane);
+    if (!launch || launch->array_count) return launch != NULL;
+    for (uint32_t i = 0; i < launch->request_count; i++)
+        if (launch->requests[i].kind == TRACE_SHUFFLE) return true;
+    return false;
+}
+
 /* The first picture that has something to show, else what the program printed. */
 static uint32_t suitable_view(const struct pane *pane)
 {
     for (int v = 0; v < view_count; v++) {
         const char *why;
         if (view_table[v]->sort != VIEW_PICTURE) continue;
+        if (strcmp(view_table[v]->name, "tree") == 0 && !exchanges(pane)) continue;
         if (strcmp(view_table[v]->name, "banks") == 0 || strcmp(view_table[v]->name, "blocks") == 0)
             continue; /* they show one aspect; the tree or the accesses show the program */
         if (!view_table[v]->available || view_table[v]->available(pane, &why)) return (uint32_t)v;
@@ -108,6 +120,14 @@ static void take_title(const struct trace *trace, struct stage *stage)
     }
 }
 
+/* Opened by us, not by the person: the next stage may choose again. */
+static void choose_view(struct state *state, uint32_t view)
+{
+    bool chosen = state->chosen;
+    state_show_view(state, view);
+    state->chosen = chosen;
+}
+
 /* The first time a stage's trace is there: where its author wants it opened. */
 static void begin_stage(struct state *state, struct pane *pane, struct stage *stage)
 {
@@ -117,13 +137,16 @@ static void begin_stage(struct state *state, struct pane *pane, struct stage *st
                                    .line = 1};
     cursor_clamp(pane->trace, &pane->cursor);
     const struct trace_launch *launch = cursor_launch(pane);
-    if (launch && launch->source != TRACE_NONE) pane->cursor.source = launch->source;
+    if (launch && launch->source != TRACE_NONE) {
+        pane->cursor.source = launch->source;
+        pane->cursor.line = launch->line;
+    }
     cursor_set_slot(pane, &pane->cursor, stage->start_slot);
     if (state->pane_count == 1) {
         if (stage->start_view != TRACE_NONE)
-            state_show_view(state, stage->start_view);
-        else if (shows_nothing(state, pane) || state->view == 0)
-            state_show_view(state, suitable_view(pane));
+            choose_view(state, stage->start_view);
+        else if (shows_nothing(state, pane) || state->view == 0 || !state->chosen)
+            choose_view(state, suitable_view(pane));
         if (stage->predict) state->predict = true;
     } else {
         pane->cursor.round = cursor_round(state);

@@ -74,6 +74,7 @@ struct state {
     int pane_count; /* 1 or 2 */
     int pane_on;    /* the one that keys act on */
     uint32_t view;  /* index into view_table */
+    bool chosen;    /* the person has opened a view; until then each stage opens its own */
     enum overlay overlay;
     int overlay_scroll;
     enum cell_content content;

@@ -190,7 +190,7 @@ static void open(struct screen *screen, int columns, int rows, struct trace *lef
     struct trace *traces[] = {left, right};
     static const char *const titles[] = {"one", "the other"};
     screen_open(screen, columns, rows, traces, titles, right ? 2 : 1);
-    screen->state.view = (uint32_t)view_find(view);
+    state_show_view(&screen->state, (uint32_t)view_find(view));
     if (right) screen_keys(screen, "]c");
 }
 

@@ -1,0 +1,162 @@
+/* The last row: what to press next, a message, or the line being typed. */
+#include "app/frame_parts.h"
+
+#include "app/invite.h"
+#include "app/keys.h"
+#include "app/predict.h"
+#include "base/i18n.h"
+#include "view/view.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- Footer ---------------------------------------------------------------------------------- */
+
+static const char *const picture_hints[] = {
+    "back forward", N_("barrier"), "up down", N_("select"), "play",        N_("play"), "enter",
+    N_("history"),  "why",         N_("why"), "compare",    N_("compare"), NULL};
+static const char *const list_hints[] = {
+    "up down", N_("row"), "page-up page-down", N_("page"), "search", N_("search"), NULL};
+static const char *const predict_hints[] = {"check",   N_("check"),       "uncover", N_("uncover"),
+                                            "mark",    N_("mark thread"), "up down", N_("select"),
+                                            "predict", N_("leave"),       NULL};
+static const char *const compare_hints[] = {"back forward",
+                                            N_("both"),
+                                            "other-pane",
+                                            N_("other side"),
+                                            "previous-stage next-stage",
+                                            N_("its stage"),
+                                            "compare",
+                                            N_("one pane again"),
+                                            "why",
+                                            N_("why"),
+                                            NULL};
+static const char *const text_box_hints[] = {
+    "up down", N_("scroll"), "page-up page-down", N_("page"), "quit", N_("close"), NULL};
+static const char *const finding_hints[] = {"next-match previous-match",
+                                            N_("finding"),
+                                            "order",
+                                            N_("thread order"),
+                                            "enter",
+                                            N_("history"),
+                                            "why",
+                                            N_("why"),
+                                            "back forward",
+                                            N_("barrier"),
+                                            NULL};
+static const char *const history_hints[] = {"back forward",   N_("barrier"), "up down",
+                                            N_("other slot"), "changes",     N_("next change"),
+                                            "enter",          N_("back"),    NULL};
+static const char *const box_hints[] = {"back forward", N_("barrier"), "up down", N_("select"),
+                                        "quit",         N_("close"),   NULL};
+static const char *const first_hints[] = {
+    "up down", N_("slot"), "view", N_("view"), "help", N_("all keys"), "quit", N_("quit"), NULL};
+
+static const char *const *hints_of(const struct state *state)
+{
+    const struct view *view = view_table[state->view];
+    switch (state->overlay) {
+    case OVERLAY_HELP:
+    case OVERLAY_MESSAGE:
+    case OVERLAY_FINDINGS:
+        return text_box_hints;
+    case OVERLAY_WHY:
+        return box_hints;
+    case OVERLAY_HISTORY:
+        return history_hints;
+    case OVERLAY_NONE:
+        break;
+    }
+    if (predict_asks(state) && view->sort == VIEW_PICTURE) return predict_hints;
+    if (state->pane_count > 1) return compare_hints;
+    if (frame_finding(state) && view->sort == VIEW_PICTURE) return finding_hints;
+    if (view->hints) return view->hints;
+    return view->sort == VIEW_LIST ? list_hints : picture_hints;
+}
+
+/* "back forward" -> "← →"; the views' digits are "1-9". */
+static void hint_keys(const char *names, char *out, size_t size)
+{
+    char copy[128], *next = NULL;
+    size_t used = 0;
+    out[0] = 0;
+    snprintf(copy, sizeof copy, "%s", names);
+    for (char *name = strtok_r(copy, " ", &next); name; name = strtok_r(NULL, " ", &next)) {
+        const struct key_row *row = keys_row_named(name);
+        char key[16] = "";
+        if (row) keys_first(row->action, key);
+        if (row && row->action == ACTION_VIEW) strcpy(key, "1-9");
+        used += (size_t)snprintf(out + used, size - used, "%s%s", used ? " " : "", key);
+        if (used >= size) return;
+    }
+}
+
+/* Draws pairs from x on until `end`; a pair that does not fit is left out. */
+static int draw_hints(struct canvas *canvas, int x, int y, int end, const char *const *hints)
+{
+    for (; hints[0]; hints += 2) {
+        char keys[64];
+        hint_keys(hints[0], keys, sizeof keys);
+        int width = canvas_width(keys) + 1 + canvas_width(_(hints[1]));
+        if (x + width > end) break;
+        x = canvas_text(canvas, x, y, STYLE_KEY, keys) + 1;
+        x = canvas_text(canvas, x, y, STYLE_HINT, _(hints[1])) + 2;
+    }
+    return x;
+}
+
+static int hints_width(const char *const *hints)
+{
+    int width = 0;
+    for (; hints[0]; hints += 2) {
+        char keys[64];
+        hint_keys(hints[0], keys, sizeof keys);
+        width += canvas_width(keys) + 1 + canvas_width(_(hints[1])) + (hints[2] ? 2 : 0);
+    }
+    return width;
+}
+
+static void draw_prompt(const struct state *state, struct rect area, struct canvas *canvas)
+{
+    char kind[2] = {state->prompt_kind, 0};
+    int x = canvas_text(canvas, area.x, area.y, STYLE_KEY, kind);
+    const char *text = state->prompt;
+    /* the end of a long line is where one types */
+    while (canvas_width(text) > area.columns - 2 && *text) {
+        uint32_t glyph;
+        text += canvas_decode(text, &glyph);
+    }
+    x = canvas_text(canvas, x, area.y, STYLE_NORMAL, text);
+    if (state->message[0]) /* what Tab found */
+        canvas_text_fit(canvas, x + 3, area.y, STYLE_DIM, area.columns - x - 4, state->message);
+    canvas_cursor(canvas, x, area.y);
+}
+
+void frame_footer(const struct state *state, struct rect area, struct canvas *canvas)
+{
+    char invitation[256];
+    static const char *const help_hint[] = {"help", N_("keys"), NULL};
+    int end = area.x + area.columns - 1;
+    if (!area.rows) return;
+    canvas_fill(canvas, area, STYLE_NORMAL, ' ');
+    if (state->prompt_kind) {
+        draw_prompt(state, area, canvas);
+        return;
+    }
+    if (state->message[0]) {
+        canvas_text_fit(canvas, area.x + 1, area.y, STYLE_STRONG, area.columns - 2, state->message);
+        return;
+    }
+    if (state->overlay == OVERLAY_NONE && !frame_finding(state) &&
+        invite_text(state, invitation, sizeof invitation)) {
+        int x =
+            canvas_text_fit(canvas, area.x + 1, area.y, STYLE_KEY, area.columns - 2, invitation);
+        int start = end - hints_width(first_hints);
+        if (start >= x + 2) draw_hints(canvas, start, area.y, end, first_hints);
+        return;
+    }
+    int room = hints_width(help_hint) + 2;
+    if (area.columns < 30) room = 0;
+    int x = draw_hints(canvas, area.x + 1, area.y, end - room, hints_of(state));
+    draw_hints(canvas, x, area.y, end, help_hint);
+}

@@ -1,0 +1,274 @@
+/* The first rows: what is looked at, where in it, and the views. */
+#include "app/frame_parts.h"
+
+#include "analysis/findings.h"
+#include "app/cursor.h"
+#include "app/session.h"
+#include "base/i18n.h"
+#include "base/mem.h"
+#include "base/str.h"
+#include "view/view.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Title ----------------------------------------------------------------------------------- */
+
+void frame_dim(const uint32_t dim[3], char out[40])
+{
+    if (dim[2] > 1)
+        snprintf(out, 40, "(%u,%u,%u)", dim[0], dim[1], dim[2]);
+    else if (dim[1] > 1)
+        snprintf(out, 40, "(%u,%u)", dim[0], dim[1]);
+    else
+        snprintf(out, 40, "%u", dim[0]);
+}
+
+void frame_block(const struct trace_launch *launch, uint32_t index, char out[40])
+{
+    const uint32_t *grid = launch->grid;
+    uint32_t x = index % grid[0], y = index / grid[0] % grid[1], z = index / grid[0] / grid[1];
+    if (grid[2] > 1)
+        snprintf(out, 40, "(%u,%u,%u)", x, y, z);
+    else if (grid[1] > 1)
+        snprintf(out, 40, "(%u,%u)", x, y);
+    else
+        snprintf(out, 40, "%u", index);
+}
+
+static void print_array(const struct trace *trace, const struct trace_array *array, bool type,
+                        struct str *out)
+{
+    str_adds(out, array->name);
+    for (uint32_t d = 0; d < array->dim_count; d++)
+        str_addf(out, "[%u]", array->dims[d]);
+    if (type) str_addf(out, " %s", trace->types[array->type].name);
+}
+
+/* cubes_tree.cu  sumCubes<<<32,256>>>  block 0 of 32  shared[256] int
+ * `brevity`: 0 all of it, 1 without the element type, 2 without the array. */
+static void title_text(const struct state *state, int brevity, struct str *out)
+{
+    const struct pane *pane = state_pane(state);
+    const struct trace_launch *launch = cursor_launch(pane);
+    const struct trace_block *block = cursor_block(pane);
+    char grid[40], threads[40], index[40];
+    str_clear(out);
+    if (!pane->trace) {
+        str_adds(out, session_title(state->session));
+        return;
+    }
+    str_adds(out, pane->trace->program);
+    if (!launch) {
+        str_adds(out, _("  no kernel was launched"));
+        return;
+    }
+    frame_dim(launch->grid, grid);
+    frame_dim(launch->block, threads);
+    if (pane->trace->launch_count > 1)
+        str_addf(out, brevity ? "  %u/%u" : _("  launch %u of 0 to %u"), pane->cursor.launch,
+                 pane->trace->launch_count - 1);
+    str_addf(out, "  %s<<<%s,%s>>>", launch->kernel, grid, threads);
+    if (!block) return;
+    frame_block(launch, block->index, index);
+    str_addf(out, _("  block %s of %s"), index, grid);
+    if (!cursor_array(pane) || brevity > 1) return;
+    str_adds(out, "  ");
+    print_array(pane->trace, cursor_array(pane), brevity == 0, out);
+}
+
+/* Where the figures come from; a recording on a GPU says on which. */
+static void origin_text(const struct state *state, char *out, size_t size)
+{
+    const struct pane *pane = state_pane(state);
+    const struct stage_run *run = session_run(state->session, pane->stage);
+    if (run->status == RUN_WORKING || run->status == RUN_WAITING) {
+        snprintf(out, size, "%s", _("building …"));
+        return;
+    }
+    out[0] = 0;
+    if (!pane->trace) return;
+    const struct stage *stage = session_stage(state->session, pane->stage);
+    if (pane->trace->backend == TRACE_EMULATOR)
+        snprintf(out, size, "%s%s%s", _("emulator"),
+                 strncmp(pane->trace->schedule, "forward", 7) == 0 || !*pane->trace->schedule
+                     ? ""
+                     : ", ",
+                 strncmp(pane->trace->schedule, "forward", 7) == 0 ? "" : pane->trace->schedule);
+    else if (stage->variant == RUN_RECORDING || !stage->program)
+        snprintf(out, size, _("%s, recorded"), pane->trace->device.name);
+    else
+        snprintf(out, size, "%s", pane->trace->device.name);
+}
+
+static void stage_text(const struct state *state, const struct pane *pane, char *out, size_t size)
+{
+    const struct stage *stage = session_stage(state->session, pane->stage);
+    if (session_count(state->session) > 1)
+        snprintf(out, size, _("stage %u  %s"), pane->stage + 1, stage->title);
+    else
+        snprintf(out, size, "%s", stage->title);
+}
+
+/* "1 error, 1 warning", "" when there is neither. Returns how it is to look. */
+static enum style summary_of(const struct state *state, const struct pane *pane, char *out,
+                             size_t size)
+{
+    const struct finding_list *list = state_findings(state, pane);
+    out[0] = 0;
+    if (!list || list->errors + list->warnings == 0) return STYLE_NORMAL;
+    findings_summary(list, out, size);
+    return list->errors ? STYLE_RACE : STYLE_WARNING;
+}
+
+static void round_text(const struct state *state, const struct pane *pane, char *out, size_t size)
+{
+    uint32_t rounds = cursor_rounds(pane);
+    const struct view *view = view_table[state->view];
+    out[0] = 0;
+    if (!rounds) return;
+    if (view->step == STEP_REQUEST && view->request_count && view->request_count(pane))
+        snprintf(out, size, _("round %u, request %u of %u"), pane->cursor.round,
+                 pane->cursor.request + 1, view->request_count(pane));
+    else
+        snprintf(out, size, _("round %u, of 0 to %u"), pane->cursor.round, rounds - 1);
+}
+
+/* Left and right text in one row; the left one is cut where they would meet. */
+static void two_ends(struct canvas *canvas, struct rect area, enum style style, const char *left,
+                     const char *right)
+{
+    int width = canvas_width(right);
+    int room = area.columns - 2;
+    if (width > room / 2) {
+        width = 0;
+        right = "";
+    }
+    canvas_text_fit(canvas, area.x + 1, area.y, style, width ? room - width - 2 : room, left);
+    canvas_text_right(canvas, area.x + area.columns - 1, area.y, style, right);
+}
+
+/* Stage, what was found, and the round on the right; the stage's title gives way. */
+static void caption_of(const struct state *state, const struct pane *pane, struct canvas *canvas,
+                       struct rect area)
+{
+    char left[512] = "", right[128] = "", summary[128] = "";
+    const struct view *view = view_table[state->view];
+    enum style style = STYLE_NORMAL;
+    if (view->caption && pane->trace) view->caption(state, pane, left, sizeof left);
+    if (!*left) {
+        stage_text(state, pane, left, sizeof left);
+        style = summary_of(state, pane, summary, sizeof summary);
+    }
+    round_text(state, pane, right, sizeof right);
+    int width = canvas_width(summary);
+    if (width && width + canvas_width(right) + 8 < area.columns) {
+        int room = area.columns - 2 - canvas_width(right) - 2 - width - 2;
+        int x = canvas_text_fit(canvas, area.x + 1, area.y, STYLE_NORMAL, room, left) + 2;
+        canvas_text(canvas, x, area.y, style, summary);
+        left[0] = 0;
+    }
+    if (*left)
+        two_ends(canvas, area, STYLE_NORMAL, left, right);
+    else
+        canvas_text_right(canvas, area.x + area.columns - 1, area.y, STYLE_NORMAL, right);
+}
+
+static void compare_caption(const struct state *state, const struct frame_layout *layout,
+                            struct canvas *canvas)
+{
+    for (int p = 0; p < 2; p++) {
+        char text[512], stage[400];
+        struct rect area = layout->panes[p];
+        stage_text(state, &state->panes[p], stage, sizeof stage);
+        snprintf(text, sizeof text, "%s %s", p == state->pane_on ? "■" : "·", stage);
+        canvas_text_fit(canvas, area.x + 1, layout->caption.y,
+                        p == state->pane_on ? STYLE_STRONG : STYLE_NORMAL, area.columns - 1, text);
+    }
+    canvas_vline(canvas, layout->divider, layout->caption.y, 1, STYLE_RULE);
+}
+
+static void draw_title(const struct state *state, const struct frame_layout *layout,
+                       struct canvas *canvas)
+{
+    char origin[256], rounds[64] = "";
+    struct str text;
+    str_init(&text);
+    origin_text(state, origin, sizeof origin);
+    if (layout->shown == 2)
+        snprintf(rounds, sizeof rounds, _("compare, round %u of 0 to %u   "), cursor_round(state),
+                 cursor_last_round(state));
+    int room = layout->title.columns - 4 - canvas_width(origin) - canvas_width(rounds);
+    for (int brevity = 0; brevity < 3; brevity++) {
+        title_text(state, brevity, &text);
+        if (canvas_width(text.text) <= room) break;
+    }
+    char *shown = mem_alloc(strlen(rounds) + text.length + 1);
+    strcpy(shown, rounds);
+    strcat(shown, text.text);
+    two_ends(canvas, layout->title, STYLE_TITLE, shown, origin);
+    free(shown);
+    str_fini(&text);
+}
+
+void frame_title(const struct state *state, const struct frame_layout *layout,
+                 struct canvas *canvas)
+{
+    if (layout->title.rows) draw_title(state, layout, canvas);
+    if (!layout->caption.rows) return;
+    if (layout->shown == 2)
+        compare_caption(state, layout, canvas);
+    else
+        caption_of(state, state_pane(state), canvas, layout->caption);
+}
+
+/* ---- Tabs ------------------------------------------------------------------------------------ */
+
+static int tabs_width(const struct state *state, bool names)
+{
+    int width = 1;
+    for (int v = 0; v < view_count; v++) {
+        bool on = (uint32_t)v == state->view;
+        width += 2 + (on ? 2 : 0) + (names || on ? 1 + canvas_width(_(view_table[v]->name)) : 0);
+    }
+    return width;
+}
+
+static void tab_text(const struct state *state, int view, bool names, char text[64])
+{
+    bool on = (uint32_t)view == state->view;
+    if (names || on)
+        snprintf(text, 64, on ? "[%d %s]" : "%d %s", view + 1, _(view_table[view]->name));
+    else
+        snprintf(text, 64, "%d", view + 1);
+}
+
+int frame_tab_at(const struct state *state, struct rect area, int x)
+{
+    bool names = tabs_width(state, true) <= area.columns;
+    int column = area.x + 1;
+    for (int v = 0; v < view_count; v++) {
+        char text[64];
+        tab_text(state, v, names, text);
+        int width = canvas_width(text);
+        if (x >= column && x < column + width) return v;
+        column += width + 1;
+    }
+    return -1;
+}
+
+void frame_tabs(const struct state *state, struct rect area, struct canvas *canvas)
+{
+    if (!area.rows) return;
+    bool names = tabs_width(state, true) <= area.columns;
+    int x = area.x + 1;
+    canvas_hline(canvas, area.x, area.y, area.columns, STYLE_RULE);
+    for (int v = 0; v < view_count; v++) {
+        char text[64];
+        tab_text(state, v, names, text);
+        x = canvas_text(canvas, x, area.y, (uint32_t)v == state->view ? STYLE_TAB_ON : STYLE_TAB,
+                        text) +
+            1;
+    }
+}
