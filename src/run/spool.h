@@ -106,7 +106,8 @@ enum spool_request_flags {
     SPOOL_VOLATILE = 1,
     SPOOL_AFFINE = 2, /* no addresses follow */
     SPOOL_WIDE = 4,   /* the addresses are int64_t deltas, else int32_t */
-    SPOOL_VALUES = 8, /* popcount(mask) * width bytes of values follow the addresses, padded to 8 */
+    SPOOL_VALUES = 8, /* popcount(mask) * width bytes of values follow the addresses, padded to 8:
+                         what was read, what a store or an atomic left, what a shuffle's lanes gave */
 };
 
 /* GPU: sites of host code (launches, API calls) are pc - image_base with this bit; requests and
@@ -137,7 +138,7 @@ struct spool_request {
 #define SPOOL_DYNAMIC 0x40000000u /* region offset where dynamic shared memory begins */
 
 /* Part of a block's shared region at the end of a round, [offset, offset + size), followed by the
- * bytes. Parts not mentioned are as in the round before (in round 0: unset). */
+ * bytes. Parts not mentioned are as in the round before (in round 0: header.fill, unset). */
 struct spool_snapshot {
     struct spool_record record;
     uint32_t launch, block, round, offset, size, reserved;
@@ -178,7 +179,10 @@ struct spool_time { /* a launch's time by CUDA events: mode as in spool_header *
     double median, low, high; /* ns */
 };
 
-struct spool_diagnostic { /* followed by text, NUL-terminated: a plain sentence or "" */
+/* Followed by text, NUL-terminated: a plain sentence or "". The first instance of a fault at a site
+ * comes at once, with count 1; at the launch's end the same record again with the count of the
+ * others. Divergent barriers and dead locks: `address` is the other site (as `site`), 0 none. */
+struct spool_diagnostic {
     struct spool_record record;
     uint32_t fault, severity;              /* enum trace_fault, enum trace_severity */
     uint32_t launch, block, round, thread; /* UINT32_MAX unknown */

@@ -34,5 +34,22 @@ for file in tests/programs/emulator/*.cu; do
     fi
     [ $# -eq 0 ] || cat "$work/out"
 done
+# Job J makes the accesses of nvcc -G's code, no more and no fewer; how many workers run its blocks
+# and in what order its threads go shows in nothing that is recorded.
+if [ $# -eq 0 ]; then
+    program=$("$build/syncstep" build kernels/cubes_tree.cu) || exit 1
+    recorded() { "$work/spool_run" -v 2 -t 2 "$@" "$program" | sed 's/address 0x7[0-9a-f]*//; s/^block .*//' |
+        grep -E '^(request|snapshot|block-end|timing|launch-end)' | LC_ALL=C sort; }
+    recorded -w 1 > "$work/one"
+    recorded -w 2 > "$work/two"
+    recorded -s random:5 > "$work/random"
+    for other in two random; do
+        cmp "$work/one" "$work/$other" || failed=1
+    done
+    grep -q '^launch-end 0 error 0 accesses 5275616 blocks 32$' "$work/one" || {
+        echo "FAIL: J has other accesses: $(grep launch-end "$work/one")"
+        failed=1
+    }
+fi
 [ $failed = 0 ] && echo "emulator: all programs as expected"
 exit $failed
