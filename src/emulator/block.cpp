@@ -382,6 +382,8 @@ static void logs_drop(struct engine *engine)
         if (lane->log) log_give(engine, lane->log);
         lane->log = NULL;
     }
+    /* Where a whole grid waits, many engines are at work. */
+    if (engine->number >= MULTIPROCESSORS) logs_trim(engine);
 }
 
 /* Passes over the warps until all lanes have left or the launch has failed: then false. */
@@ -409,6 +411,7 @@ static bool block_loop(struct engine *engine)
             round_open(engine, LANE_AT_BARRIER);
         } else if (engine->at_grid == engine->live) {
             round_close(engine);
+            if (engine->number >= MULTIPROCESSORS) logs_trim(engine);
             if (!crew_grid(engine)) return false;
             round_open(engine, LANE_AT_GRID);
         } else if (!ran) {

@@ -70,6 +70,7 @@ struct log {
     uint32_t *entries;
     uint64_t *addresses;
     struct value *values; /* one per address; NULL unless values are kept */
+    void *memory;         /* of entries and addresses */
     struct log *next;     /* in the engine's list of free ones */
 };
 
@@ -348,6 +349,7 @@ bool lane_may_touch(struct engine *engine, uint64_t address, uint32_t width);
 
 struct log *log_take(struct engine *engine, bool values);
 void log_give(struct engine *engine, struct log *log);
+void logs_trim(struct engine *engine); /* gives the memory of large free logs back */
 void log_grow(struct lane *lane, bool values);
 
 bool stacks_prepare(struct engine *engine, unsigned count);

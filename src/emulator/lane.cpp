@@ -20,6 +20,7 @@ static void log_allocate(struct log *log, uint32_t capacity)
     char *memory = (char *)malloc((size_t)capacity * 12 + shift + 64);
 
     if (!memory) abort();
+    log->memory = memory;
     memory += shift;
     log->capacity = capacity;
     log->addresses = (uint64_t *)(((uintptr_t)memory + 63) & ~(uintptr_t)63);
@@ -50,8 +51,25 @@ void log_give(struct engine *engine, struct log *log)
     engine->free_logs = log;
 }
 
-/* Doubles the log of a lane that is running. The old memory goes back when the process ends: a log
- * grows a few times in its life, and it is reused. */
+void logs_trim(struct engine *engine)
+{
+    struct log **at = &engine->free_logs;
+
+    while (*at) {
+        struct log *log = *at;
+
+        if (log->capacity <= LOG_FIRST) {
+            at = &log->next;
+            continue;
+        }
+        *at = log->next;
+        free(log->memory);
+        free((void *)log->values);
+        free((void *)log);
+    }
+}
+
+/* Doubles the log of a lane that is running. */
 void log_grow(struct lane *lane, bool values)
 {
     struct hot *hot = &ss_hot;
@@ -63,6 +81,8 @@ void log_grow(struct lane *lane, bool values)
     log_allocate(&bigger, log->capacity * 2);
     memcpy(bigger.entries, log->entries, entries * sizeof *log->entries);
     memcpy(bigger.addresses, log->addresses, addresses * sizeof *log->addresses);
+    free(log->memory);
+    log->memory = bigger.memory;
     log->entries = bigger.entries;
     log->addresses = bigger.addresses;
     log->capacity = bigger.capacity;
