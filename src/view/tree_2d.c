@@ -21,10 +21,12 @@ struct access {
     enum trace_kind kind;
 };
 
+enum touch { TOUCH_NOW = 1, TOUCH_ROUND = 2, TOUCH_WARP = 4 };
+
 struct accesses {
     struct access *list; /* free() it */
     uint32_t count, now; /* now: the one the cursor is at */
-    uint8_t *warp;       /* by round-wide slot number: the warp touches it now; free() it */
+    uint8_t *touched;    /* by round-wide slot number: set of enum touch; free() it */
 };
 
 static struct accesses accesses_of(const struct tree *tree)
@@ -57,13 +59,20 @@ static struct accesses accesses_of(const struct tree *tree)
 static void free_accesses(struct accesses *all)
 {
     free(all->list);
-    free(all->warp);
+    free(all->touched);
 }
 
-/* The slots that all lanes of the warp touch together with the selected thread now. */
+/* What the thread touches in the round and now, and all lanes of its warp together with it now. */
 static void mark_warp(const struct tree *tree, struct accesses *all, const uint32_t turn[2])
 {
-    all->warp = mem_array(tree->round->slot_count + 1, 1);
+    all->touched = mem_array(tree->round->slot_count + 1, 1);
+    for (uint32_t i = 0; i < all->count; i++) {
+        const struct access *access = &all->list[i];
+        if (access->array >= ROUND_ARRAYS) continue;
+        bool now = i >= turn[0] && i <= turn[1];
+        all->touched[round_slot_number(tree->round, access->array, access->slot)] |=
+            now ? TOUCH_NOW : TOUCH_ROUND;
+    }
     for (uint32_t i = turn[0]; all->count && i <= turn[1]; i++) {
         const struct trace_request *request = &tree->launch->requests[all->list[i].request];
         const struct trace_array *array = &tree->launch->arrays[request->object];
@@ -73,7 +82,7 @@ static void mark_warp(const struct tree *tree, struct accesses *all, const uint3
                 round_lane_offset(tree->launch, request, (unsigned)__builtin_ctz(mask));
             if (offset < 0 || offset >= array->bytes) continue;
             uint32_t slot = (uint32_t)offset / (array->bytes / array->count);
-            all->warp[round_slot_number(tree->round, request->object, slot)] = 1;
+            all->touched[round_slot_number(tree->round, request->object, slot)] |= TOUCH_WARP;
         }
     }
 }
@@ -208,15 +217,11 @@ static void lay_planes(const struct tree *tree, struct planes *planes)
 static struct mark {
     uint32_t glyph;
     enum style style;
-} mark_of(const struct accesses *all, uint32_t first, uint32_t last, uint32_t array, uint32_t slot)
+} mark_of(uint8_t touched)
 {
-    struct mark mark = {' ', STYLE_NORMAL};
-    for (uint32_t i = 0; i < all->count; i++) {
-        if (all->list[i].array != array || all->list[i].slot != slot) continue;
-        if (i >= first && i <= last) return (struct mark){0x2588, STYLE_HERE};
-        mark = (struct mark){0x2591, STYLE_READ};
-    }
-    return mark;
+    if (touched & TOUCH_NOW) return (struct mark){0x2588, STYLE_HERE};
+    if (touched & TOUCH_ROUND) return (struct mark){0x2591, STYLE_READ};
+    return (struct mark){' ', STYLE_NORMAL};
 }
 
 /* Returns where the value begins: its mark stands before it. */
@@ -240,14 +245,15 @@ static int draw_value(const struct tree *tree, const struct plane *plane, int x,
 }
 
 static void draw_cell(const struct tree *tree, const struct plane *plane,
-                      const struct accesses *all, const uint32_t turn[2], int x, int y,
-                      uint32_t slot)
+                      const struct accesses *all, int x, int y, uint32_t slot)
 {
-    struct mark mark = mark_of(all, turn[0], turn[1], plane->array, slot);
+    uint8_t touched = plane->array < ROUND_ARRAYS
+                          ? all->touched[round_slot_number(tree->round, plane->array, slot)]
+                          : 0;
+    struct mark mark = mark_of(touched);
     bool selected = plane->array == tree->array && slot == tree->pane->cursor.slot;
     enum tree_cell cell = tree_cell(tree, plane->array, slot, tree->index);
-    bool warp = plane->array < ROUND_ARRAYS &&
-                all->warp[round_slot_number(tree->round, plane->array, slot)];
+    bool warp = touched & TOUCH_WARP;
     enum style style = mark.glyph != ' '    ? mark.style
                        : warp               ? STYLE_ACTIVE
                        : cell == TREE_VALUE ? STYLE_WRITTEN
@@ -268,8 +274,7 @@ static void draw_cell(const struct tree *tree, const struct plane *plane,
     canvas_put(tree->canvas, value - 1, y, mark.style, mark.glyph);
 }
 
-static void draw_plane(const struct tree *tree, struct plane *plane, const struct accesses *all,
-                       const uint32_t turn[2])
+static void draw_plane(const struct tree *tree, struct plane *plane, const struct accesses *all)
 {
     int y = tree->area.y, rows = tree->area.rows - 1;
     uint32_t slice = plane->rows * plane->columns, at = tree->pane->cursor.slot;
@@ -290,7 +295,7 @@ static void draw_plane(const struct tree *tree, struct plane *plane, const struc
         uint32_t line = plane->first_row + (uint32_t)r;
         canvas_textf(tree->canvas, plane->x, y + 1 + r, STYLE_DIM, "%3u", line);
         for (int c = 0; c < plane->shown; c++)
-            draw_cell(tree, plane, all, turn, plane->x + ROW_LABEL + c * plane->width, y + 1 + r,
+            draw_cell(tree, plane, all, plane->x + ROW_LABEL + c * plane->width, y + 1 + r,
                       plane->base + line * plane->columns + plane->first + (uint32_t)c);
     }
 }
@@ -304,7 +309,7 @@ void tree_draw_planes(struct tree *tree)
     mark_warp(tree, &all, turn);
     lay_planes(tree, &planes);
     for (int i = 0; i < planes.count; i++)
-        draw_plane(tree, &planes.planes[i], &all, turn);
+        draw_plane(tree, &planes.planes[i], &all);
     uint32_t most = 0;
     for (int i = 0; i < planes.count; i++)
         if (planes.planes[i].rows > most) most = planes.planes[i].rows;

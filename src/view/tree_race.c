@@ -107,7 +107,7 @@ static const struct race *race_at(const struct tree *tree, uint32_t slot)
 struct outcome {
     uint32_t slot, reader, writer;
     struct number own, after, before; /* before and after the write */
-    bool sums, writer_meant, writer_was_first;
+    bool sums, writer_meant, writer_was_first, reader_was_first;
 };
 
 /* The step in which one side of a race happens. */
@@ -144,6 +144,8 @@ static bool outcome_of(const struct tree_turns *turns, struct outcome *outcome)
                 .sums = s && s->own && s->operations & OPERATION_ADD && reading.own.known,
                 .writer_meant = step_of(tree, writer) < turns->first + (uint32_t)i};
             outcome->writer_was_first = number_agrees(reading.source, outcome->after, 0);
+            outcome->reader_was_first =
+                !outcome->writer_was_first && number_agrees(reading.source, outcome->before, 0);
             return outcome->after.known && outcome->before.known;
         }
     }
@@ -156,9 +158,9 @@ static int draw_order(const struct tree_turns *turns, const struct outcome *o, b
     const struct tree *tree = turns->tree;
     char own[32], other[32], sum[32], text[160];
     struct number source = writer_first ? o->after : o->before;
-    const char *note = writer_first == o->writer_was_first ? _(" (this run)")
-                       : writer_first == o->writer_meant   ? _(" (as meant)")
-                                                           : "";
+    const char *note = (writer_first ? o->writer_was_first : o->reader_was_first) ? _(" (this run)")
+                       : writer_first == o->writer_meant                          ? _(" (as meant)")
+                                                                                  : "";
     number_text(o->own, own, sizeof own);
     number_text(source, other, sizeof other);
     number_text(sum_of(o->own, source), sum, sizeof sum);
