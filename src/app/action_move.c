@@ -1,0 +1,368 @@
+/* Actions that move: through time, over what is selected, between blocks, stages and views. */
+#include "app/action_impl.h"
+
+#include "app/cursor.h"
+#include "app/session.h"
+#include "base/i18n.h"
+#include "view/view.h"
+
+enum { SPEED_LEAST = 1, SPEED_MOST = 64 };
+
+static struct pane *on(struct state *state)
+{
+    return &state->panes[state->pane_on];
+}
+
+static const struct view *view_of(const struct state *state)
+{
+    return view_table[state->view];
+}
+
+/* ---- Time ---------------------------------------------------------------------------------- */
+
+static void move_selection(struct state *state, int dx, int dy, bool large)
+{
+    struct pane *pane = on(state);
+    if (view_of(state)->move)
+        view_of(state)->move(pane, &pane->cursor, dx, dy, large);
+    else
+        cursor_move_slot(pane, &pane->cursor, (dx + dy) * (large ? 32 : 1));
+    cursor_clamp(pane->trace, &pane->cursor);
+}
+
+static bool step(struct state *state, int delta)
+{
+    switch (view_of(state)->step) {
+    case STEP_ROUND:
+        return cursor_step_rounds(state, delta);
+    case STEP_REQUEST:
+        return cursor_step_requests(state, delta);
+    case STEP_TIME:
+        move_selection(state, delta, 0, false);
+        return true;
+    case STEP_ROW:
+        move_selection(state, 0, delta, false);
+        return true;
+    }
+    return false;
+}
+
+static void at_end(struct state *state, int delta)
+{
+    state->playing = false;
+    if (!on(state)->trace) return;
+    state_message(state, "%s",
+                  delta > 0 ? _("This is the last step; ] goes to the next stage.")
+                            : _("This is the first step."));
+}
+
+void act_forward(struct state *state, uint32_t argument)
+{
+    (void)argument;
+    state->phase = 0;
+    if (!step(state, 1)) at_end(state, 1);
+}
+
+void act_back(struct state *state, uint32_t argument)
+{
+    (void)argument;
+    state->phase = 0;
+    if (!step(state, -1)) at_end(state, -1);
+}
+
+static void go_end(struct state *state, int direction)
+{
+    if (view_of(state)->sort == VIEW_LIST) {
+        move_selection(state, 0, direction * ACTION_FAR, false);
+        return;
+    }
+    if (view_of(state)->step == STEP_TIME) move_selection(state, direction * ACTION_FAR, 0, false);
+    cursor_go_round(state, direction < 0 ? 0 : TRACE_NONE);
+}
+
+void act_first(struct state *state, uint32_t argument)
+{
+    (void)argument;
+    go_end(state, -1);
+}
+
+void act_last(struct state *state, uint32_t argument)
+{
+    (void)argument;
+    go_end(state, 1);
+}
+
+void act_next_stage(struct state *state, uint32_t argument)
+{
+    (void)argument;
+    uint32_t stage = on(state)->stage + 1;
+    if (stage < session_count(state->session))
+        state_show_stage(state, state->pane_on, stage);
+    else
+        state_message(state, "%s", _("This is the last stage."));
+}
+
+void act_previous_stage(struct state *state, uint32_t argument)
+{
+    (void)argument;
+    uint32_t stage = on(state)->stage;
+    if (stage > 0)
+        state_show_stage(state, state->pane_on, stage - 1);
+    else
+        state_message(state, "%s", _("This is the first stage."));
+}
+
+void act_next_barrier(struct state *state, uint32_t argument)
+{
+    if (cursor_step_rounds(state, 1)) return;
+    act_next_stage(state, argument);
+}
+
+void act_previous_barrier(struct state *state, uint32_t argument)
+{
+    if (cursor_step_rounds(state, -1)) return;
+    act_previous_stage(state, argument);
+}
+
+void act_next_request(struct state *state, uint32_t argument)
+{
+    (void)argument;
+    if (!cursor_step_requests(state, 1)) at_end(state, 1);
+}
+
+void act_previous_request(struct state *state, uint32_t argument)
+{
+    (void)argument;
+    if (!cursor_step_requests(state, -1)) at_end(state, -1);
+}
+
+void act_play(struct state *state, uint32_t argument)
+{
+    (void)argument;
+    state->playing = !state->playing && on(state)->trace;
+    state->phase = 0;
+    if (state->playing && cursor_round(state) == cursor_last_round(state) &&
+        view_of(state)->step == STEP_ROUND)
+        cursor_go_round(state, 0); /* at the end: once more from the start */
+}
+
+static void say_speed(struct state *state)
+{
+    state_message(state, _("%g steps a second."), state->speed / 4.0);
+}
+
+void act_faster(struct state *state, uint32_t argument)
+{
+    (void)argument;
+    if (state->speed < SPEED_MOST) state->speed *= 2;
+    say_speed(state);
+}
+
+void act_slower(struct state *state, uint32_t argument)
+{
+    (void)argument;
+    if (state->speed > SPEED_LEAST) state->speed = (state->speed + 1) / 2;
+    say_speed(state);
+}
+
+bool state_tick(struct state *state, double seconds)
+{
+    if (!state->playing) return false;
+    state->phase += seconds * state->speed / 4.0;
+    if (state->phase < 1) return state->animate;
+    state->phase = 0;
+    if (!step(state, 1)) {
+        state->playing = false;
+        state->message[0] = 0;
+    }
+    for (int p = 0; p < state->pane_count; p++)
+        cursor_follow_line(&state->panes[p]);
+    return true;
+}
+
+/* ---- Selection ------------------------------------------------------------------------------ */
+
+void act_down(struct state *state, uint32_t argument)
+{
+    (void)argument;
+    move_selection(state, 0, 1, false);
+}
+
+void act_up(struct state *state, uint32_t argument)
+{
+    (void)argument;
+    move_selection(state, 0, -1, false);
+}
+
+void act_move_left(struct state *state, uint32_t argument)
+{
+    (void)argument;
+    move_selection(state, -1, 0, false);
+}
+
+void act_move_right(struct state *state, uint32_t argument)
+{
+    (void)argument;
+    move_selection(state, 1, 0, false);
+}
+
+void act_page_down(struct state *state, uint32_t argument)
+{
+    (void)argument;
+    move_selection(state, 0, 1, true);
+}
+
+void act_page_up(struct state *state, uint32_t argument)
+{
+    (void)argument;
+    move_selection(state, 0, -1, true);
+}
+
+void action_toggle_overlay(struct state *state, enum overlay overlay)
+{
+    state->overlay = state->overlay == overlay ? OVERLAY_NONE : overlay;
+    state->overlay_scroll = 0;
+}
+
+void act_enter(struct state *state, uint32_t argument)
+{
+    (void)argument;
+    if (!on(state)->trace) return;
+    if (state->overlay == OVERLAY_MESSAGE || state->overlay == OVERLAY_FINDINGS)
+        state->overlay = OVERLAY_NONE;
+    else if (view_of(state)->enter && state->overlay == OVERLAY_NONE)
+        view_of(state)->enter(state);
+    else if (view_of(state)->sort == VIEW_PICTURE)
+        action_toggle_overlay(state, OVERLAY_HISTORY);
+}
+
+void act_why(struct state *state, uint32_t argument)
+{
+    (void)argument;
+    if (on(state)->trace) action_toggle_overlay(state, OVERLAY_WHY);
+}
+
+void act_content(struct state *state, uint32_t argument)
+{
+    (void)argument;
+    static const char *const names[] = {N_("value"), N_("which first slots it holds"),
+                                        N_("who wrote it")};
+    state->content = (enum cell_content)((state->content + 1) % CELL_CONTENT_COUNT);
+    state_message(state, _("A cell says: %s."), _(names[state->content]));
+}
+
+/* ---- Where ---------------------------------------------------------------------------------- */
+
+void act_view(struct state *state, uint32_t argument)
+{
+    if (argument >= (uint32_t)view_count) return;
+    state_show_view(state, argument);
+    if (state->overlay == OVERLAY_WHY || state->overlay == OVERLAY_HISTORY)
+        state->overlay = OVERLAY_NONE;
+}
+
+static void next_pane(struct state *state, int direction)
+{
+    if (state->pane_count > 1)
+        state->pane_on = (state->pane_on + 1) % state->pane_count;
+    else
+        state_show_view(state,
+                        (state->view + (uint32_t)(view_count + direction)) % (uint32_t)view_count);
+}
+
+void act_other_pane(struct state *state, uint32_t argument)
+{
+    (void)argument;
+    next_pane(state, 1);
+}
+
+void act_other_pane_back(struct state *state, uint32_t argument)
+{
+    (void)argument;
+    next_pane(state, -1);
+}
+
+static void go_block(struct state *state, int direction)
+{
+    struct pane *pane = on(state);
+    const struct trace_launch *launch = cursor_launch(pane);
+    if (!launch) return;
+    if (direction < 0 ? pane->cursor.block == 0 : pane->cursor.block + 1 >= launch->block_count) {
+        state_message(state, _("%u of %llu blocks were recorded; this is the %s one."),
+                      launch->block_count, (unsigned long long)trace_grid_blocks(launch),
+                      direction < 0 ? _("first") : _("last"));
+        return;
+    }
+    pane->cursor.block += (uint32_t)direction;
+    cursor_clamp(pane->trace, &pane->cursor);
+}
+
+void act_next_block(struct state *state, uint32_t argument)
+{
+    (void)argument;
+    go_block(state, 1);
+}
+
+void act_previous_block(struct state *state, uint32_t argument)
+{
+    (void)argument;
+    go_block(state, -1);
+}
+
+static void go_launch(struct state *state, int direction)
+{
+    struct pane *pane = on(state);
+    if (!pane->trace) return;
+    if (direction < 0 ? pane->cursor.launch == 0
+                      : pane->cursor.launch + 1 >= pane->trace->launch_count) {
+        state_message(state, "%s",
+                      direction < 0 ? _("This is the first launch.")
+                                    : _("This is the last launch."));
+        return;
+    }
+    pane->cursor.launch += (uint32_t)direction;
+    pane->cursor.round = pane->cursor.request = pane->cursor.array = 0;
+    cursor_clamp(pane->trace, &pane->cursor);
+}
+
+void act_next_launch(struct state *state, uint32_t argument)
+{
+    (void)argument;
+    go_launch(state, 1);
+}
+
+void act_previous_launch(struct state *state, uint32_t argument)
+{
+    (void)argument;
+    go_launch(state, -1);
+}
+
+static void zoom(struct state *state, int by)
+{
+    int level = on(state)->cursor.zoom + by;
+    if (by == 0) level = -ACTION_FAR; /* all of it: views clamp */
+    if (level < -24 && by != 0) level = -24;
+    if (level > 24) level = 24;
+    for (int p = 0; p < state->pane_count; p++)
+        state->panes[p].cursor.zoom = level;
+}
+
+void act_zoom_in(struct state *state, uint32_t argument)
+{
+    (void)argument;
+    /* from "all of it" back to the view's own choice */
+    zoom(state, on(state)->cursor.zoom < -24 ? ACTION_FAR : 1);
+    if (on(state)->cursor.zoom == 24) zoom(state, -24);
+}
+
+void act_zoom_out(struct state *state, uint32_t argument)
+{
+    (void)argument;
+    zoom(state, -1);
+}
+
+void act_zoom_all(struct state *state, uint32_t argument)
+{
+    (void)argument;
+    zoom(state, 0);
+}
