@@ -1,0 +1,29 @@
+#!/bin/bash
+# What the viewer says and draws of rounds of real programs: each .cu file in rounds/ lists it.
+#   // says LAUNCH ROUND: a part of the sentence
+#   // draws LAUNCH ROUND: a part of some row of the picture
+cd "$(dirname "$0")/../.." || exit 1
+syncstep=${SYNCSTEP:-$PWD/build/syncstep}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failed=0
+
+shot() { # LAUNCH ROUND: the frame, in lines as long as a sentence
+    "$syncstep" shot "$work/t.npz" --view tree --launch "$1" --round "$2" --size 240x40 \
+        -o "$work/shot.txt" > /dev/null || echo "shot failed" > "$work/shot.txt"
+}
+
+for source in tests/programs/rounds/*.cu; do
+    "$syncstep" record "$source" -o "$work/t.npz" > "$work/out" 2>&1 ||
+        { echo "FAIL $source does not run"; head -5 "$work/out"; failed=1; continue; }
+    while read -r _ _ launch round expected; do
+        shot "$launch" "${round%:}"
+        grep -qF -- "$expected" "$work/shot.txt" || {
+            echo "FAIL $source, launch $launch, round ${round%:}: no \"$expected\" in"
+            grep -v '^ *$' "$work/shot.txt" | cut -c1-160 | head -20
+            failed=1
+        }
+    done < <(grep -E '^// (says|draws) ' "$source")
+done
+[ $failed = 0 ] && echo "rounds: all as expected"
+exit $failed
