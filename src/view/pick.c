@@ -126,6 +126,26 @@ static int64_t element_bytes(const struct trace *trace, const struct pick *pick)
     return race_element_bytes(trace, pick->launch, pick->request->space, pick->request->object);
 }
 
+/* ".number" where the lane's access is a member of a struct, else "". */
+static void member_name(const struct trace *trace, const struct pick *pick, unsigned lane,
+                        char *out, size_t size)
+{
+    *out = 0;
+    const struct trace_request *request = pick->request;
+    if (request->object == TRACE_NONE || pick->offsets[lane] < 0) return;
+    uint32_t type = request->space == TRACE_SHARED
+                        ? pick->launch->arrays[request->object].type
+                        : trace_allocation_type(trace, pick->launch, request->object);
+    if (type >= trace->type_count || trace->types[type].kind != TRACE_STRUCT) return;
+    const struct trace_type *t = &trace->types[type];
+    uint64_t within = (uint64_t)pick->offsets[lane] % t->bytes;
+    for (uint32_t i = 0; i < t->field_count && request->width < t->bytes; i++)
+        if (t->fields[i].offset == within) {
+            snprintf(out, size, ".%s", t->fields[i].name);
+            return;
+        }
+}
+
 /* "4096t + 12" with a for the factor of the lane and b for lane 0. */
 static int format_linear(int64_t a, int64_t b, char *out, size_t size)
 {
@@ -171,6 +191,106 @@ static void plane_expression(const struct trace_array *array, int64_t a, int64_t
     }
 }
 
+/* ---- Blocks of two or three dimensions: a tx + b ty + c tz + d
+ * ------------------------------------ */
+
+struct plane_fit {
+    int64_t factor[3], rest;
+};
+
+static void thread_of(const struct pick *pick, unsigned lane, int64_t at[3])
+{
+    const uint32_t *dim = pick->launch->block;
+    uint32_t thread = pick->warp * TRACE_LANES + lane;
+    at[0] = thread % dim[0];
+    at[1] = thread / dim[0] % dim[1];
+    at[2] = thread / dim[0] / dim[1];
+}
+
+/* Factors from lanes that differ in one coordinate only, then checked on all. */
+static bool fit_threads(const struct pick *pick, const int64_t value[TRACE_LANES],
+                        struct plane_fit *fit)
+{
+    uint32_t mask = pick->request->mask;
+    unsigned first = (unsigned)__builtin_ctz(mask);
+    int64_t origin[3], at[3];
+    *fit = (struct plane_fit){{0}, 0};
+    thread_of(pick, first, origin);
+    for (uint32_t rest = mask & (mask - 1); rest; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(rest);
+        thread_of(pick, lane, at);
+        int differ = 0, which = 0;
+        for (int d = 0; d < 3; d++)
+            if (at[d] != origin[d]) differ++, which = d;
+        if (differ != 1 || fit->factor[which]) continue;
+        int64_t step = at[which] - origin[which], change = value[lane] - value[first];
+        if (change % step) return false;
+        fit->factor[which] = change / step;
+    }
+    fit->rest = value[first];
+    for (int d = 0; d < 3; d++)
+        fit->rest -= fit->factor[d] * origin[d];
+    for (uint32_t rest = mask; rest; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(rest);
+        thread_of(pick, lane, at);
+        int64_t expected = fit->rest;
+        for (int d = 0; d < 3; d++)
+            expected += fit->factor[d] * at[d];
+        if (expected != value[lane]) return false;
+    }
+    return true;
+}
+
+static void format_threads(const struct plane_fit *fit, char *out, size_t size)
+{
+    static const char names[] = "xyz";
+    int used = 0;
+    *out = 0;
+    for (int d = 2; d >= 0 && (size_t)used < size; d--) {
+        int64_t a = fit->factor[d];
+        if (!a) continue;
+        const char *sign = a < 0 ? (used ? " - " : "-") : used ? " + " : "";
+        used += snprintf(out + used, size - (size_t)used, "%s", sign);
+        if ((a < 0 ? -a : a) != 1 && (size_t)used < size)
+            used += snprintf(out + used, size - (size_t)used, "%lld", (long long)(a < 0 ? -a : a));
+        if ((size_t)used < size) used += snprintf(out + used, size - (size_t)used, "t%c", names[d]);
+    }
+    if ((size_t)used >= size || (used && !fit->rest)) return;
+    int64_t rest = fit->rest;
+    snprintf(out + used, size - (size_t)used, "%s%lld",
+             !used      ? ""
+             : rest < 0 ? " - "
+                        : " + ",
+             (long long)(used && rest < 0 ? -rest : rest));
+}
+
+/* "A[64ty + tx]", "As[ty][0]"; false when the places follow no such rule. */
+static bool threads_expression(const struct trace *trace, const struct pick *pick, const char *name,
+                               char *out, size_t size)
+{
+    int64_t element = element_bytes(trace, pick), row[TRACE_LANES], column[TRACE_LANES];
+    const struct trace_array *plane = plane_of(pick);
+    int64_t n = plane ? plane->dims[1] : 1;
+    for (uint32_t rest = pick->request->mask; rest; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(rest);
+        if (pick->offsets[lane] < 0 || pick->offsets[lane] % element) return false;
+        row[lane] = pick->offsets[lane] / element / n;
+        column[lane] = pick->offsets[lane] / element % n;
+    }
+    struct plane_fit rows, columns;
+    char first[96], second[96];
+    if (!fit_threads(pick, row, &rows)) return false;
+    format_threads(&rows, first, sizeof first);
+    if (!plane) {
+        snprintf(out, size, "%s[%s]", name, first);
+        return true;
+    }
+    if (!fit_threads(pick, column, &columns)) return false;
+    format_threads(&columns, second, sizeof second);
+    snprintf(out, size, "%s[%s][%s]", name, first, second);
+    return true;
+}
+
 void pick_expression(const struct trace *trace, const struct pick *pick, char *out, size_t size)
 {
     const struct trace_request *request = pick->request;
@@ -181,6 +301,8 @@ void pick_expression(const struct trace *trace, const struct pick *pick, char *o
         pick_element(trace, pick, (unsigned)__builtin_ctz(request->mask), out, size);
         return;
     }
+    bool flat = pick->launch->block[1] == 1 && pick->launch->block[2] == 1;
+    if (!flat && threads_expression(trace, pick, name, out, size)) return;
     if (request->flags & TRACE_SCATTERED || request->stride % element) {
         snprintf(out, size, _("%s at %u places"), name, lanes);
         return;
@@ -194,9 +316,10 @@ void pick_expression(const struct trace *trace, const struct pick *pick, char *o
                          out, size);
         return;
     }
-    char index[64];
+    char index[64], member[64];
     format_linear(a, b, index, sizeof index);
-    snprintf(out, size, "%s[%s]", name, index);
+    member_name(trace, pick, (unsigned)first, member, sizeof member);
+    snprintf(out, size, "%s[%s]%s", name, index, member);
 }
 
 void pick_element(const struct trace *trace, const struct pick *pick, unsigned lane, char *out,
@@ -208,8 +331,11 @@ void pick_element(const struct trace *trace, const struct pick *pick, unsigned l
     if (plane && index >= 0)
         snprintf(out, size, "%s[%lld][%lld]", object_name(trace, pick),
                  (long long)(index / plane->dims[1]), (long long)(index % plane->dims[1]));
-    else
-        snprintf(out, size, "%s[%lld]", object_name(trace, pick), (long long)index);
+    else {
+        char member[64];
+        member_name(trace, pick, lane, member, sizeof member);
+        snprintf(out, size, "%s[%lld]%s", object_name(trace, pick), (long long)index, member);
+    }
 }
 
 void pick_lanes(uint32_t mask, char *out, size_t size)

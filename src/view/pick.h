@@ -27,7 +27,8 @@ void pick_move(const struct pane *pane, struct cursor *cursor, int dx, int dy, b
 /* Is there any such request in the whole launch? */
 bool pick_any(const struct pane *pane, bool shared);
 
-/* "num[4096t + 12]", "tile[t][0]", "num at 32 places": with t for the lane. */
+/* "num[4096t + 12]", "tile[t][0]", "num at 32 places": with t for the lane, in blocks of more than
+ * one dimension tx, ty, tz for the thread. */
 void pick_expression(const struct trace *trace, const struct pick *pick, char *out, size_t size);
 /* "num[3072]" for one lane. */
 void pick_element(const struct trace *trace, const struct pick *pick, unsigned lane, char *out,
