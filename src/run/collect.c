@@ -153,7 +153,7 @@ static void collect_block(struct collect *c, const struct block_info *block, uin
         builder_round(c->builder);
         while (r < block->requests_end && c->index.requests[r].round <= round)
             r++;
-        requests_round(c, c->index.requests + first, r - first);
+        if (r > first) requests_round(c, c->index.requests + first, r - first);
         for (; s < block->snapshots_end && c->index.snapshots[s].round <= round; s++)
             shared_snapshot(c, (const void *)c->index.snapshots[s].record);
         shared_round_end(c, position, round);

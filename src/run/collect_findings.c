@@ -98,6 +98,18 @@ static bool same_barrier(struct collect *c, const struct spool_diagnostic *d)
     return a->line && a->source == b->source && a->line == b->line && a->column == b->column;
 }
 
+/* Two places belong to a barrier that some miss: the other one's line is said too. */
+static void describe_other_place(struct collect *c, const struct spool_diagnostic *from,
+                                 const char *text, uint32_t line, char *out)
+{
+    if (from->fault != TRACE_DIVERGENT_BARRIER && from->fault != TRACE_DEADLOCK) return;
+    if (!from->address || !*text) return;
+    uint32_t site = c->resolver->site(c->resolver, from->address);
+    const struct trace_site *other = builder_site_at(c->builder, site);
+    if (other->line && other->line != line)
+        snprintf(out, MESSAGE, _("%s The other place is line %u."), text, other->line);
+}
+
 static void read_diagnostic(struct collect *c, const struct spool_diagnostic *from,
                             struct finding_list *list)
 {
@@ -141,6 +153,8 @@ static void read_diagnostic(struct collect *c, const struct spool_diagnostic *fr
         describe_bounds(&meant, &d, message);
     else if (!*text && plain_sentences[from->fault])
         snprintf(message, sizeof message, "%s", _(plain_sentences[from->fault]));
+    else
+        describe_other_place(c, from, text, d.line, message);
     d.array = meant.name;
     d.message = *message ? builder_name(c->builder, message) : text;
     add_finding(list, &d);

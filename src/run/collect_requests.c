@@ -437,7 +437,6 @@ void requests_round(struct collect *c, const struct spool_entry *entries, size_t
     struct emitter e = {.c = c};
     uint32_t counts[32] = {0};
     struct spooled r;
-    if (!count) return;
     e.block = entries[0].block;
     e.round = entries[0].round;
     if (!one_warp(c) && !count_warps(c, cursor, counts)) {

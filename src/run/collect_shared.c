@@ -227,7 +227,7 @@ void shared_snapshot(struct collect *c, const struct spool_snapshot *snapshot)
     bool dynamic = snapshot->offset >= SPOOL_DYNAMIC;
     struct shared_region *region = dynamic ? &c->shared.dynamic : &c->shared.fixed;
     uint64_t offset = snapshot->offset - (dynamic ? SPOOL_DYNAMIC : 0);
-    if (!c->shared.kept || offset + snapshot->size > MAX_REGION) return;
+    if (!c->shared.kept || !snapshot->size || offset + snapshot->size > MAX_REGION) return;
     grow(region, offset + snapshot->size);
     memcpy(region->bytes + offset, snapshot + 1, snapshot->size);
 }
