@@ -52,16 +52,29 @@ static uint32_t passes(const uint64_t *address, uint32_t mask, uint32_t width)
     return most;
 }
 
-static uint32_t sectors(const uint64_t *address, uint32_t mask, uint32_t width)
+/* Distinct sectors: exact where addresses rise or fall from lane to lane; else counted in a small
+ * table, in which two may rarely be taken for one. */
+static uint32_t sectors(const uint64_t *address, uint32_t mask, uint32_t width, bool affine)
 {
-    uint64_t seen[2] = {0, 0};
+    uint64_t seen[4] = {0, 0, 0, 0}, low = UINT64_MAX, high = 0;
+    uint32_t count = 0;
 
     for (uint32_t rest = mask; rest; rest &= rest - 1) {
         uint64_t at = address[__builtin_ctz(rest)];
 
-        for (uint64_t s = at / 32; s <= (at + width - 1) / 32; s++) seen[s / 64 % 2] |= 1ull << s % 64;
+        for (uint64_t s = at / 32; s <= (at + width - 1) / 32; s++) {
+            if (affine) {
+                count += s < low || s > high;
+                if (s < low) low = s;
+                if (s > high) high = s;
+            } else {
+                uint64_t hash = s * 0x9e3779b97f4a7c15ull >> 56;
+                count += !(seen[hash / 64] >> hash % 64 & 1);
+                seen[hash / 64] |= 1ull << hash % 64;
+            }
+        }
     }
-    return (uint32_t)(__builtin_popcountll(seen[0]) + __builtin_popcountll(seen[1]));
+    return count;
 }
 
 uint32_t model_cost(const uint64_t *address, uint32_t mask, uint32_t width, bool affine,
@@ -72,7 +85,7 @@ uint32_t model_cost(const uint64_t *address, uint32_t mask, uint32_t width, bool
         if (shared) return width <= 4 ? 1 : width / 4;
         return (uint32_t)((address[LANES - 1] + width - 1) / 32 - address[0] / 32 + 1);
     }
-    return shared ? passes(address, mask, width) : sectors(address, mask, width);
+    return shared ? passes(address, mask, width) : sectors(address, mask, width, affine);
 }
 
 void model_request(struct warp *warp, uint32_t kind, bool shared, uint32_t cost)

@@ -31,7 +31,7 @@ enum {
     MODEL_PASS = 2,
     MODEL_GLOBAL = 400,
     MODEL_STORE = 20,
-    MODEL_SECTOR = 2,
+    MODEL_SECTOR = 32,
     MODEL_ATOMIC = 100,
     MODEL_SYNC = 10,
     MODEL_BARRIER = 20,
@@ -46,7 +46,7 @@ void model_block_end(struct engine *engine);
 /* Adds a merged request to its warp. `cost`: sectors, passes or lanes. */
 void model_request(struct warp *warp, uint32_t kind, bool shared, uint32_t cost);
 /* Sectors of 32 bytes (global) or passes (shared) of a request: exact for regular ones, for the
- * others as good as the model needs (distinct sectors modulo 128, words per bank). */
+ * others as good as the model needs. */
 uint32_t model_cost(const uint64_t *address, uint32_t mask, uint32_t width, bool affine,
                     int64_t stride, bool shared);
 static inline void model_path(struct warp *warp, uint32_t blocks)
