@@ -286,13 +286,19 @@ void sentence_compare(const struct round *left, const struct round *right, char 
     if (additions[0] && additions[0] == additions[1])
         used += (size_t)snprintf(out + used, size - used, _("%u additions on both sides."),
                                  (unsigned)additions[0]);
+    else if (left->counts.threads == right->counts.threads)
+        used += (size_t)snprintf(out + used, size - used, _("%u threads work on both sides."),
+                                 left->counts.threads);
     else
         used += (size_t)snprintf(out + used, size - used,
                                  _("%u threads work on the left, %u on the right."),
                                  left->counts.threads, right->counts.threads);
     if (used >= size) return;
     if (left->counts.warps == right->counts.warps) {
-        snprintf(out + used, size - used, _(" Both sides pay for %u warps."), left->counts.warps);
+        snprintf(out + used, size - used,
+                 left->counts.warps == 1 ? _(" Both sides pay for %u warp.")
+                                         : _(" Both sides pay for %u warps."),
+                 left->counts.warps);
         return;
     }
     payment_text(left, pays[0], sizeof pays[0]);

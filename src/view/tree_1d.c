@@ -9,7 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LABEL_WIDE = 8, LABEL_NARROW = 7, WIDEST = 26, GRID_LEAST = 10, ARROWS_LEAST = 3 };
+enum {
+    LABEL_WIDE = 8,
+    LABEL_NARROW = 7,
+    WIDEST = 26,
+    GRID_LEAST = 10,
+    WIDE_PANE = 60,
+    ARROWS_LEAST = 3
+};
 
 struct layout {
     struct tree_frame frame;
@@ -100,6 +107,10 @@ static void lay_rows(const struct tree *tree, struct layout *layout)
         left -= more;
     }
     layout->arrow_rows += left > 0 ? left : 0;
+    if (tree->state->pane_count > 1) { /* the same in both, whatever each of them needs */
+        int most = tree->area.columns >= WIDE_PANE && layout->arrow_rows >= 4 ? 4 : 2;
+        if (layout->arrow_rows > most) layout->arrow_rows = most;
+    }
     layout->arrows = layout->arrow_rows ? y + 2 : -1;
     layout->now = y + 2 + layout->arrow_rows;
     layout->holds = holds ? layout->now + 1 : -1;
@@ -111,10 +122,7 @@ static void settle_rows(const struct tree *tree, struct layout *layout, int need
 {
     int spare = layout->arrow_rows - (needed > 1 ? needed : 1), y = tree->area.y;
     if (layout->before < 0) return;
-    if (tree->state->pane_count > 1) { /* both panes keep the same rows */
-        int most = layout->arrow_rows < 2 ? layout->arrow_rows : 2;
-        spare = needed > most ? layout->arrow_rows - needed : layout->arrow_rows - most;
-    }
+    if (tree->state->pane_count > 1) spare = 0; /* both panes keep the same rows */
     if (layout->arrow_rows && spare > 0) layout->arrow_rows -= spare;
     layout->now = layout->arrows >= 0 ? layout->arrows + layout->arrow_rows : layout->before + 1;
     int next = layout->now + 1;

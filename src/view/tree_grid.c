@@ -171,7 +171,9 @@ static void draw_table_row(const struct tree *tree, int x, int y, uint32_t round
     int end = x + 25;
     if (many) end = canvas_textf(tree->canvas, x + 24, y, style, "%-3u", counts->warps) + 1;
     if (round_raced(tree, round)) canvas_put(tree->canvas, x + 13, y, STYLE_RACE, '!');
-    if (here) canvas_text(tree->canvas, end, y, STYLE_HERE, many ? "←" : _("← here"));
+    const char *mark = _("← here");
+    if (many || end + canvas_width(mark) > tree->area.x + tree->area.columns) mark = "←";
+    if (here) canvas_text(tree->canvas, end, y, STYLE_HERE, mark);
 }
 
 static void draw_table(const struct grid *grid)
@@ -222,8 +224,12 @@ static void draw_summary(const struct grid *grid, int y)
     if (grid->area.y + grid->area.rows <= y + 1 || tree->index == 0) return;
     totals(tree, tree->index, &first, &warps);
     if (!warps) return;
-    x = canvas_textf(tree->canvas, x, y + 1, STYLE_NORMAL, _("rounds %u-%u: %u warps"), first,
-                     tree->index, warps);
+    if (first == tree->index)
+        x = canvas_textf(tree->canvas, x, y + 1, STYLE_NORMAL, _("round %u: %u warps"), first,
+                         warps);
+    else
+        x = canvas_textf(tree->canvas, x, y + 1, STYLE_NORMAL, _("rounds %u-%u: %u warps"), first,
+                         tree->index, warps);
     totals(tree, last, &first, &all);
     if (!tree->state->predict)
         canvas_textf(tree->canvas, x + 3, y + 1, STYLE_NORMAL, _("to the end %u"), all);
