@@ -75,6 +75,7 @@ all: $(BUILD)/syncstep $(BUILD)/libsyncstep_emulator.a $(BUILD)/link.flags
 run:
 	@src/scripts/packages.sh run
 	@$(MAKE) --no-print-directory -j$(JOBS) all
+	@$(BUILD)/syncstep build kernels/cubes_tree.cu > /dev/null
 	@$(BUILD)/syncstep
 
 deps:

@@ -82,8 +82,10 @@ void frame_sentence(const struct state *state, struct rect area, struct canvas *
     else if (pane->trace && view->sentence)
         view->sentence(state, pane, text, sizeof text);
     if (!*text && pane->trace) round_sentence(state, text, sizeof text);
-    canvas_paragraph(canvas, (struct rect){area.x + 1, area.y, area.columns - 1, area.rows}, 0,
-                     STYLE_SENTENCE, text);
+    struct rect inner = {area.x + 1, area.y, area.columns - 1, area.rows};
+    if (canvas_paragraph(canvas, inner, 0, STYLE_SENTENCE, text) > inner.rows)
+        canvas_put(canvas, inner.x + inner.columns - 1, inner.y + inner.rows - 1, STYLE_DIM,
+                   0x2026);
 }
 
 /* ---- Scrubber -------------------------------------------------------------------------------- */
