@@ -243,8 +243,38 @@ static const char *advice_barrier(const struct race_words *w, const char *barrie
                         r < l ? r : l, r < l ? l : r, all);
 }
 
+static int64_t lane_offset(const struct trace_launch *launch, uint32_t request, unsigned lane)
+{
+    int64_t offsets[TRACE_LANES];
+    trace_request_offsets(launch, &launch->requests[request], offsets);
+    return offsets[lane];
+}
+
+/* The reader writes back to where it has read: x += y, not x[t] += x[t + 1]. */
+static bool reader_updates(const struct race_words *w)
+{
+    const struct trace_launch *launch = w->launch;
+    const struct trace_request *read = &launch->requests[w->a->request];
+    unsigned lane = w->a->thread % TRACE_LANES;
+    if (read->kind != TRACE_LOAD || w->at_a->line != w->at_b->line) return false;
+    const struct trace_round *round = trace_block_round(launch, w->a->block, w->a->round);
+    for (uint32_t i = w->a->request + 1; i < round->first + round->count; i++) {
+        const struct trace_request *next = &launch->requests[i];
+        if (next->warp != read->warp) return false;
+        if (next->kind != TRACE_STORE || !(next->mask >> lane & 1) ||
+            w->trace->sites[next->site].line != w->at_a->line)
+            continue;
+        return next->space == read->space && next->object == read->object &&
+               lane_offset(launch, i, lane) == lane_offset(launch, w->a->request, lane);
+    }
+    return false;
+}
+
 static const char *race_advice(const struct race_words *w, bool mended_above)
 {
+    if (!w->race->fence_missing && reader_updates(w))
+        return _("two threads read, change and write the same element, and one change is lost: use "
+                 "an atomic such as atomicAdd(), or give each an element of its own.");
     if (w->race->scope == RACE_BETWEEN_BLOCKS) return advice_between_blocks(w);
     if (w->race->fence_missing)
         return _("a __threadfence_block() between the write and the flag that announces it.");

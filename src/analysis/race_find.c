@@ -5,7 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_SORTS = 48, MAX_ORDER_CHECKS = 2048 };
+enum {
+    MAX_SORTS = 48,
+    MAX_ORDER_CHECKS = 2048, /* of pairs that chains of flags may order, for a word and two sites */
+    MAX_PAIRS = 1 << 24,     /* looked at for a word and two sites before any race is found */
+    MAX_MORE_PAIRS = 1 << 18, /* looked at in vain after one was found */
+};
 #define MAX_SLOTS ((uint64_t)1 << 28)
 
 void race_finder_init(struct race_finder *finder, const struct trace *trace,
@@ -19,8 +24,10 @@ void race_finder_init(struct race_finder *finder, const struct trace *trace,
 
 void race_finder_fini(struct race_finder *finder)
 {
-    for (uint32_t i = 0; i < finder->group_count; i++)
+    for (uint32_t i = 0; i < finder->group_count; i++) {
         free(finder->groups[i].seen);
+        free(finder->groups[i].blocks);
+    }
     free(finder->groups);
     free(finder->accesses);
     race_sync_destroy(finder->sync);
@@ -99,7 +106,7 @@ static struct race_group *find_group(struct race_finder *finder, const struct pl
     }
     MEM_GROW(finder->groups, finder->group_count, finder->group_capacity);
     struct race_group *group = &finder->groups[finder->group_count++];
-    *group = (struct race_group){.last_block = TRACE_NONE};
+    *group = (struct race_group){0};
     group->race.space = place->space;
     group->race.object = place->object;
     group->race.scope = scope;
@@ -119,7 +126,8 @@ static int compare_instances(const struct race_access *a1, const struct race_acc
     return 0;
 }
 
-static void count_slot(struct race_group *group, const struct place *place, uint32_t block)
+static void count_slot(const struct trace_launch *launch, struct race_group *group,
+                       const struct place *place, uint32_t block)
 {
     struct race *race = &group->race;
     if (!race->count || place->slot < race->low) race->low = place->slot;
@@ -137,8 +145,9 @@ static void count_slot(struct race_group *group, const struct place *place, uint
     }
     race->slots += first;
     race->count += fresh;
-    if (group->last_block != block) race->blocks++;
-    group->last_block = block;
+    if (!group->blocks) group->blocks = mem_array((size_t)launch->block_count + 1, 1);
+    race->blocks += !group->blocks[block];
+    group->blocks[block] = 1;
 }
 
 /* a comes before b in the order of the word's list. */
@@ -157,7 +166,7 @@ static void report(struct race_finder *finder, enum trace_space space, enum race
         group->race.kind =
             a->kind != TRACE_LOAD && b->kind != TRACE_LOAD ? RACE_WRITE_WRITE : RACE_READ_WRITE;
     }
-    count_slot(group, &place, b->block);
+    count_slot(finder->launch, group, &place, b->block);
 }
 
 /* ---- Judging ----------------------------------------------------------------------------- */
@@ -222,6 +231,7 @@ static void judge_pair(struct race_finder *finder, enum trace_space space,
 {
     bool done[RACE_SCOPE_COUNT] = {false};
     unsigned checks = 0;
+    uint64_t visits = 0, limit = MAX_PAIRS;
     done[RACE_BETWEEN_BLOCKS] = space == TRACE_SHARED;
     for (size_t j = 1; j < count; j++) {
         const struct race_access *b = &list[j];
@@ -229,6 +239,7 @@ static void judge_pair(struct race_finder *finder, enum trace_space space,
         unsigned other = b->sort == x ? y : x;
         for (size_t i = 0; i < j; i++) {
             const struct race_access *a = &list[i];
+            if (++visits > limit) return;
             if (a->sort != other || !(a->bytes & b->bytes)) continue;
             if (a->block == b->block && a->thread == b->thread) continue;
             enum race_scope scope = scope_of(a, b);
@@ -239,6 +250,7 @@ static void judge_pair(struct race_finder *finder, enum trace_space space,
             }
             report(finder, space, scope, a, b);
             done[scope] = true;
+            limit = visits + MAX_MORE_PAIRS;
             if (done[0] && done[1] && done[2]) return;
         }
     }
