@@ -20,6 +20,7 @@ struct command {
 int cmd_fail(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 int cmd_fail_error(int status, const struct error *err); /* messages that name a file stand alone */
 
+extern const struct command command_sweep;
 extern const struct command command_build;
 extern const struct command command_docs;
 extern const struct command command_doctor;

@@ -62,6 +62,17 @@ struct stage *viewer_add(struct session *session, const struct options *options,
     return stage;
 }
 
+/* The recording from a real GPU that comes with syncstep, or NULL. */
+static char *shipped(const char *name)
+{
+    char file[256];
+    snprintf(file, sizeof file, "assets/traces/%.200s.npz", name);
+    char *path = path_data(file);
+    if (access(path, R_OK) == 0) return path;
+    free(path);
+    return NULL;
+}
+
 static void add_lesson_stage(struct session *session, const struct options *options,
                              const struct lesson *lesson, const struct lesson_stage *from)
 {
@@ -69,7 +80,7 @@ static void add_lesson_stage(struct session *session, const struct options *opti
     struct stage *stage = session_add(session, title);
     size_t defines = 0, arguments = 0;
     stage->program = mem_strdup(from->program);
-    if (*from->recording) stage->recording = mem_strdup(from->recording);
+    stage->recording = *from->recording ? mem_strdup(from->recording) : shipped(from->name);
     set_text(&stage->name, from->name);
     set_text(&stage->notes, from->notes);
     set_text(&stage->card, from->card);
