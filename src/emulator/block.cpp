@@ -71,12 +71,14 @@ static void lane_main(transfer_t from)
     lane_finish();
 }
 
-static void lane_start(struct lane *lane)
+static void lane_start(struct engine *engine, struct lane *lane)
 {
+    size_t shift;
+
+    lane->stack = engine->free_stacks[--engine->free_stack_count];
     /* Lanes do the same things at the same depth: without the shift their stacks would all want
      * the same cache sets. */
-    size_t shift = (size_t)(lane->thread % 61) * 64;
-
+    shift = (size_t)(lane->stack - engine->stacks) / STACK_BYTES % 61 * 64;
     lane->context = make_fcontext(lane->stack + STACK_BYTES - shift, STACK_BYTES - shift, lane_main);
     lane->started = true;
 }
@@ -86,7 +88,7 @@ static void lane_resume(struct engine *engine, struct lane *lane)
 {
     struct hot *hot = &ss_hot;
 
-    if (!lane->started) lane_start(lane);
+    if (!lane->started) lane_start(engine, lane);
     if (!lane->log) {
         lane->log = log_take(engine, engine->values);
         lane->entries = lane->log->entries;
@@ -108,6 +110,7 @@ static void lane_resume(struct engine *engine, struct lane *lane)
     hot->end = hot->path_end = NULL;
     if (lane->state == LANE_EXITED) {
         engine->live--;
+        engine->free_stacks[engine->free_stack_count++] = lane->stack;
         warp_lane_exited(engine, lane->thread / LANES);
     }
 }
@@ -334,10 +337,8 @@ static void block_begin(struct engine *engine, struct launch_state *launch, uint
     gridDim = {ask->grid[0], ask->grid[1], ask->grid[2]};
     for (uint32_t t = 0; t < launch->warps * LANES; t++) {
         struct lane *lane = &engine->lanes[t];
-        char *stack = lane->stack;
 
         memset((void *)lane, 0, sizeof *lane);
-        lane->stack = stack;
         lane->thread = (uint16_t)t;
         lane->index[0] = (uint16_t)x;
         lane->index[1] = (uint16_t)y;

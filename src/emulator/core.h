@@ -122,6 +122,7 @@ struct lane {
 struct warp {
     uint32_t lanes;   /* that exist */
     uint32_t instance; /* number of the next warp operation */
+    bool meets;        /* a lane has taken part in a warp operation */
     uint64_t clock;   /* model: cycles of latency since the block's start */
     uint64_t issued;  /* cycles its instructions took to issue in this round */
 };
@@ -299,6 +300,8 @@ struct engine {
     char *stacks; /* MAX_THREADS of them, reserved as one */
     size_t stacks_bytes;
     unsigned stacks_ready;
+    char *free_stacks[MAX_THREADS]; /* the last one is taken first: its memory is still in the caches */
+    unsigned free_stack_count;
     char *tls; /* start of this thread's copy of the executable's TLS */
     size_t tls_bytes;
     char *shared_low, *shared_high; /* the person's part of it */

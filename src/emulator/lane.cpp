@@ -120,10 +120,15 @@ bool stacks_prepare(struct engine *engine, unsigned count)
         char *group = engine->stacks + engine->stacks_ready / STACK_GROUP * group_bytes + GUARD;
 
         if (mprotect(group, group_bytes - GUARD, PROT_READ | PROT_WRITE) != 0) return false;
-        for (unsigned i = 0; i < STACK_GROUP; i++)
-            engine->lanes[engine->stacks_ready + i].stack = group + (size_t)i * STACK_BYTES;
         engine->stacks_ready += STACK_GROUP;
     }
+    if (engine->free_stack_count == engine->stacks_ready) return true;
+    /* New ones, or a launch that ended in the middle of a block. */
+    engine->free_stack_count = 0;
+    for (unsigned i = engine->stacks_ready; i-- > 0;)
+        engine->free_stacks[engine->free_stack_count++] =
+            engine->stacks + i / STACK_GROUP * group_bytes + GUARD +
+            (size_t)(i % STACK_GROUP) * STACK_BYTES;
     return true;
 }
 
