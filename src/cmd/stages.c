@@ -8,6 +8,7 @@
 #include "view/view.h"
 
 #include <dirent.h>
+#include <libintl.h>
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -102,11 +103,14 @@ static void add_lesson_stage(struct session *session, const struct options *opti
     stage->order = (enum run_order)options->schedule;
 }
 
-/* "zh_CN" of "zh_CN.UTF-8"; "" for C. */
+/* The language that the viewer itself speaks ("zh_CN"), as its catalogue says; else the locale's
+ * name without its encoding; "" for C. */
 static void locale_name(char out[32])
 {
-    const char *name = setlocale(LC_MESSAGES, NULL);
-    size_t length = name ? strcspn(name, ".@") : 0;
+    static const char mark[] = "Language: ";
+    const char *catalogue = strstr(gettext(""), mark), *name = setlocale(LC_MESSAGES, NULL);
+    if (catalogue) name = catalogue + strlen(mark);
+    size_t length = name ? strcspn(name, ".@\n") : 0;
     if (length >= 32) length = 0;
     memcpy(out, name ? name : "", length);
     out[length] = 0;
