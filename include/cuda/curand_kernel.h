@@ -83,27 +83,27 @@ SS_INLINE double2 normal_pair(double u, double v)
     return make_double2(s * ss_sinpi(2 * v), s * ss_cospi(2 * v));
 }
 
-template <class S> SS_QUIET __attribute__((noinline)) bool kept_normal(S *state, float *value)
+template <class ss_S> SS_QUIET __attribute__((noinline)) bool kept_normal(ss_S *state, float *value)
 {
     if (state->boxmuller_flag != 1) return false;
     state->boxmuller_flag = 0;
     *value = state->boxmuller_extra;
     return true;
 }
-template <class S> SS_QUIET __attribute__((noinline)) float keep_normal(S *state, float2 pair)
+template <class ss_S> SS_QUIET __attribute__((noinline)) float keep_normal(ss_S *state, float2 pair)
 {
     state->boxmuller_flag = 1;
     state->boxmuller_extra = pair.y;
     return pair.x;
 }
-template <class S> SS_QUIET __attribute__((noinline)) bool kept_normal(S *state, double *value)
+template <class ss_S> SS_QUIET __attribute__((noinline)) bool kept_normal(ss_S *state, double *value)
 {
     if (state->boxmuller_flag_double != 1) return false;
     state->boxmuller_flag_double = 0;
     *value = state->boxmuller_extra_double;
     return true;
 }
-template <class S> SS_QUIET __attribute__((noinline)) double keep_normal(S *state, double2 pair)
+template <class ss_S> SS_QUIET __attribute__((noinline)) double keep_normal(ss_S *state, double2 pair)
 {
     state->boxmuller_flag_double = 1;
     state->boxmuller_extra_double = pair.y;
@@ -134,46 +134,46 @@ SS_INLINE void skipahead(unsigned long long count, curandStatePhilox4_32_10 *sta
     ss_philox_skip(count, state);
 }
 
-template <class S> SS_INLINE unsigned curand(S *state)
+template <class ss_S> SS_INLINE unsigned curand(ss_S *state)
 {
     return syncstep::next_bits(state);
 }
-template <class S> SS_INLINE float curand_uniform(S *state)
+template <class ss_S> SS_INLINE float curand_uniform(ss_S *state)
 {
     return syncstep::uniform_of(syncstep::next_bits(state));
 }
-template <class S> SS_INLINE double curand_uniform_double(S *state)
+template <class ss_S> SS_INLINE double curand_uniform_double(ss_S *state)
 {
     unsigned x = syncstep::next_bits(state), y = syncstep::next_bits(state);
     return syncstep::uniform_of(x, y);
 }
-template <class S> SS_INLINE float2 curand_normal2(S *state)
+template <class ss_S> SS_INLINE float2 curand_normal2(ss_S *state)
 {
     unsigned x = syncstep::next_bits(state), y = syncstep::next_bits(state);
     return syncstep::normal_pair(x, y);
 }
-template <class S> SS_INLINE float curand_normal(S *state)
+template <class ss_S> SS_INLINE float curand_normal(ss_S *state)
 {
     float value;
     if (syncstep::kept_normal(state, &value)) return value;
     return syncstep::keep_normal(state, curand_normal2(state));
 }
-template <class S> SS_INLINE double2 curand_normal2_double(S *state)
+template <class ss_S> SS_INLINE double2 curand_normal2_double(ss_S *state)
 {
     double u = curand_uniform_double(state), v = curand_uniform_double(state);
     return syncstep::normal_pair(u, v);
 }
-template <class S> SS_INLINE double curand_normal_double(S *state)
+template <class ss_S> SS_INLINE double curand_normal_double(ss_S *state)
 {
     double value;
     if (syncstep::kept_normal(state, &value)) return value;
     return syncstep::keep_normal(state, curand_normal2_double(state));
 }
-template <class S> SS_INLINE float curand_log_normal(S *state, float mean, float deviation)
+template <class ss_S> SS_INLINE float curand_log_normal(ss_S *state, float mean, float deviation)
 {
     return ::expf(mean + deviation * curand_normal(state));
 }
-template <class S> SS_INLINE unsigned curand_poisson(S *state, double lambda)
+template <class ss_S> SS_INLINE unsigned curand_poisson(ss_S *state, double lambda)
 {
     return ss_poisson(lambda, curand_uniform_double(state));
 }

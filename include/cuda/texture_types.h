@@ -78,8 +78,8 @@ struct textureReference {
     cudaTextureObject_t object; /* what it is bound to; 0 nothing */
 };
 
-template <class T, int Type = cudaTextureType1D,
-          enum cudaTextureReadMode Mode = cudaReadModeElementType>
+template <class ss_T, int ss_Type = cudaTextureType1D,
+          enum cudaTextureReadMode ss_Mode = cudaReadModeElementType>
 struct texture : textureReference {
     texture(int is_normalized = 0, enum cudaTextureFilterMode filter = cudaFilterModePoint,
             enum cudaTextureAddressMode address = cudaAddressModeClamp)
@@ -87,7 +87,7 @@ struct texture : textureReference {
     {
     }
 };
-template <class T, int Type = cudaTextureType1D> struct surface {
+template <class ss_T, int ss_Type = cudaTextureType1D> struct surface {
     cudaSurfaceObject_t object;
 };
 

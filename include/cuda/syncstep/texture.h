@@ -44,24 +44,25 @@ struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,
 /* ---- Formats of element types ---- */
 
 namespace syncstep {
-template <class T, class C, int N> struct channels_of {
+template <class ss_T, class ss_C, int ss_N> struct channels_of {
     static cudaChannelFormatDesc make()
     {
-        int bits = 8 * (int)sizeof(C);
-        return cudaCreateChannelDesc(bits, N > 1 ? bits : 0, N > 2 ? bits : 0, N > 3 ? bits : 0,
-                                     C(0.5) != C(0) ? cudaChannelFormatKindFloat
-                                     : C(-1) < C(0) ? cudaChannelFormatKindSigned
-                                                    : cudaChannelFormatKindUnsigned);
+        int bits = 8 * (int)sizeof(ss_C);
+        return cudaCreateChannelDesc(bits, ss_N > 1 ? bits : 0, ss_N > 2 ? bits : 0,
+                                     ss_N > 3 ? bits : 0,
+                                     ss_C(0.5) != ss_C(0) ? cudaChannelFormatKindFloat
+                                     : ss_C(-1) < ss_C(0) ? cudaChannelFormatKindSigned
+                                                          : cudaChannelFormatKindUnsigned);
     }
 };
-template <class T> struct format_of;
-#define SS_FORMAT(T, C, N)                                                                         \
-    template <> struct format_of<T> : channels_of<T, C, N> {                                       \
+template <class ss_T> struct format_of;
+#define SS_FORMAT(ss_T, ss_C, ss_N)                                                                \
+    template <> struct format_of<ss_T> : channels_of<ss_T, ss_C, ss_N> {                           \
     };
-#define SS_FORMATS(name, C)                                                                        \
-    SS_FORMAT(name##1, C, 1)                                                                       \
-    SS_FORMAT(name##2, C, 2)                                                                       \
-    SS_FORMAT(name##4, C, 4)
+#define SS_FORMATS(name, ss_C)                                                                     \
+    SS_FORMAT(name##1, ss_C, 1)                                                                    \
+    SS_FORMAT(name##2, ss_C, 2)                                                                    \
+    SS_FORMAT(name##4, ss_C, 4)
 SS_FORMATS(char, signed char)
 SS_FORMATS(uchar, unsigned char)
 SS_FORMATS(short, short)
@@ -81,8 +82,8 @@ SS_FORMAT(float, float, 1)
 #undef SS_FORMAT
 
 /* What a reference in normalized mode gives: floats, as many as there are channels. */
-template <class T, int Mode> struct fetched {
-    typedef T type;
+template <class ss_T, int ss_Mode> struct fetched {
+    typedef ss_T type;
 };
 template <> struct fetched<unsigned char, cudaReadModeNormalizedFloat> {
     typedef float type;
@@ -105,91 +106,93 @@ SS_INLINE void log_texels(const ss_texels &texels)
     for (unsigned i = 0; i < texels.count; i++)
         if (texels.address[i]) ss_load(texels.address[i], texels.width);
 }
-template <class T> SS_INLINE T fetch(cudaTextureObject_t object, const ss_texels &texels)
+template <class ss_T> SS_INLINE ss_T fetch(cudaTextureObject_t object, const ss_texels &texels)
 {
-    T value;
+    ss_T value;
     log_texels(texels);
     ss_texture_value(object, &texels, &value, sizeof value);
     return value;
 }
-template <class T>
-SS_INLINE T sample(cudaTextureObject_t object, int dims, float x, float y, float z, int layer = -1)
+template <class ss_T>
+SS_INLINE ss_T sample(cudaTextureObject_t object, int dims, float x, float y, float z,
+                      int layer = -1)
 {
     ss_texels texels;
     ss_texture_locate(object, dims, x, y, z, layer, &texels);
-    return fetch<T>(object, texels);
+    return fetch<ss_T>(object, texels);
 }
-template <class T> SS_INLINE T sample_index(cudaTextureObject_t object, long index)
+template <class ss_T> SS_INLINE ss_T sample_index(cudaTextureObject_t object, long index)
 {
     ss_texels texels;
     ss_texture_index(object, index, &texels);
-    return fetch<T>(object, texels);
+    return fetch<ss_T>(object, texels);
 }
 } // namespace syncstep
 
-template <class T> SS_INLINE struct cudaChannelFormatDesc cudaCreateChannelDesc()
+template <class ss_T> SS_INLINE struct cudaChannelFormatDesc cudaCreateChannelDesc()
 {
-    return syncstep::format_of<T>::make();
+    return syncstep::format_of<ss_T>::make();
 }
 
 /* ---- Objects ---- */
 
 #define SS_FETCH(name, parameters, expression)                                                     \
-    template <class T> SS_INLINE T name parameters                                                 \
+    template <class ss_T> SS_INLINE ss_T name parameters                                           \
     {                                                                                              \
         return expression;                                                                         \
     }
-SS_FETCH(tex1Dfetch, (cudaTextureObject_t t, int i), syncstep::sample_index<T>(t, i))
-SS_FETCH(tex1D, (cudaTextureObject_t t, float x), syncstep::sample<T>(t, 1, x, 0, 0))
-SS_FETCH(tex2D, (cudaTextureObject_t t, float x, float y), syncstep::sample<T>(t, 2, x, y, 0))
+SS_FETCH(tex1Dfetch, (cudaTextureObject_t t, int i), syncstep::sample_index<ss_T>(t, i))
+SS_FETCH(tex1D, (cudaTextureObject_t t, float x), syncstep::sample<ss_T>(t, 1, x, 0, 0))
+SS_FETCH(tex2D, (cudaTextureObject_t t, float x, float y), syncstep::sample<ss_T>(t, 2, x, y, 0))
 SS_FETCH(tex3D, (cudaTextureObject_t t, float x, float y, float z),
-         syncstep::sample<T>(t, 3, x, y, z))
-SS_FETCH(tex1DLod, (cudaTextureObject_t t, float x, float), syncstep::sample<T>(t, 1, x, 0, 0))
+         syncstep::sample<ss_T>(t, 3, x, y, z))
+SS_FETCH(tex1DLod, (cudaTextureObject_t t, float x, float), syncstep::sample<ss_T>(t, 1, x, 0, 0))
 SS_FETCH(tex2DLod, (cudaTextureObject_t t, float x, float y, float),
-         syncstep::sample<T>(t, 2, x, y, 0))
+         syncstep::sample<ss_T>(t, 2, x, y, 0))
 SS_FETCH(tex3DLod, (cudaTextureObject_t t, float x, float y, float z, float),
-         syncstep::sample<T>(t, 3, x, y, z))
+         syncstep::sample<ss_T>(t, 3, x, y, z))
 SS_FETCH(tex1DLayered, (cudaTextureObject_t t, float x, int layer),
-         syncstep::sample<T>(t, 1, x, 0, 0, layer))
+         syncstep::sample<ss_T>(t, 1, x, 0, 0, layer))
 SS_FETCH(tex2DLayered, (cudaTextureObject_t t, float x, float y, int layer),
-         syncstep::sample<T>(t, 2, x, y, 0, layer))
+         syncstep::sample<ss_T>(t, 2, x, y, 0, layer))
 #undef SS_FETCH
 
-template <class T> SS_INLINE void tex1Dfetch(T *value, cudaTextureObject_t t, int i)
+template <class ss_T> SS_INLINE void tex1Dfetch(ss_T *value, cudaTextureObject_t t, int i)
 {
-    *value = syncstep::sample_index<T>(t, i);
+    *value = syncstep::sample_index<ss_T>(t, i);
 }
-template <class T> SS_INLINE void tex1D(T *value, cudaTextureObject_t t, float x)
+template <class ss_T> SS_INLINE void tex1D(ss_T *value, cudaTextureObject_t t, float x)
 {
-    *value = syncstep::sample<T>(t, 1, x, 0, 0);
+    *value = syncstep::sample<ss_T>(t, 1, x, 0, 0);
 }
-template <class T> SS_INLINE void tex2D(T *value, cudaTextureObject_t t, float x, float y)
+template <class ss_T> SS_INLINE void tex2D(ss_T *value, cudaTextureObject_t t, float x, float y)
 {
-    *value = syncstep::sample<T>(t, 2, x, y, 0);
+    *value = syncstep::sample<ss_T>(t, 2, x, y, 0);
 }
-template <class T> SS_INLINE void tex3D(T *value, cudaTextureObject_t t, float x, float y, float z)
+template <class ss_T>
+SS_INLINE void tex3D(ss_T *value, cudaTextureObject_t t, float x, float y, float z)
 {
-    *value = syncstep::sample<T>(t, 3, x, y, z);
+    *value = syncstep::sample<ss_T>(t, 3, x, y, z);
 }
 
 /* ---- References ---- */
 
 #define SS_REFERENCE(name, parameters, function)                                                   \
-    template <class T, int Type, cudaTextureReadMode Mode>                                         \
-    SS_INLINE typename syncstep::fetched<T, Mode>::type name parameters                            \
+    template <class ss_T, int ss_Type, cudaTextureReadMode ss_Mode>                                \
+    SS_INLINE typename syncstep::fetched<ss_T, ss_Mode>::type name parameters                      \
     {                                                                                              \
-        typedef typename syncstep::fetched<T, Mode>::type R;                                       \
+        typedef typename syncstep::fetched<ss_T, ss_Mode>::type ss_R;                              \
         return syncstep::function;                                                                 \
     }
-#define SS_TEXTURE texture<T, Type, Mode> &t
+#define SS_TEXTURE texture<ss_T, ss_Type, ss_Mode> &t
 SS_REFERENCE(tex1Dfetch, (const SS_TEXTURE, int i),
-             sample_index<R>(syncstep::quiet_load(&t.object), i))
+             sample_index<ss_R>(syncstep::quiet_load(&t.object), i))
 SS_REFERENCE(tex1D, (const SS_TEXTURE, float x),
-             sample<R>(syncstep::quiet_load(&t.object), 1, x, 0, 0))
+             sample<ss_R>(syncstep::quiet_load(&t.object), 1, x, 0, 0))
 SS_REFERENCE(tex2D, (const SS_TEXTURE, float x, float y),
-             sample<R>(syncstep::quiet_load(&t.object), 2, x, y, 0))
+             sample<ss_R>(syncstep::quiet_load(&t.object), 2, x, y, 0))
 SS_REFERENCE(tex3D, (const SS_TEXTURE, float x, float y, float z),
-             sample<R>(syncstep::quiet_load(&t.object), 3, x, y, z))
+             sample<ss_R>(syncstep::quiet_load(&t.object), 3, x, y, z))
 #undef SS_REFERENCE
 
 SS_INLINE cudaResourceDesc ss_linear(const void *pointer, const cudaChannelFormatDesc &format,
@@ -202,21 +205,21 @@ SS_INLINE cudaResourceDesc ss_linear(const void *pointer, const cudaChannelForma
     resource.res.linear.sizeInBytes = bytes;
     return resource;
 }
-template <class T, int Type, cudaTextureReadMode Mode>
+template <class ss_T, int ss_Type, cudaTextureReadMode ss_Mode>
 SS_INLINE cudaError_t cudaBindTexture(size_t *offset, SS_TEXTURE, const void *pointer,
                                       const cudaChannelFormatDesc &format, size_t bytes = ~0u)
 {
     cudaResourceDesc resource = ss_linear(pointer, format, bytes);
-    return ss_texture_bind(&t, Mode, offset, &resource, "cudaBindTexture");
+    return ss_texture_bind(&t, ss_Mode, offset, &resource, "cudaBindTexture");
 }
-template <class T, int Type, cudaTextureReadMode Mode>
+template <class ss_T, int ss_Type, cudaTextureReadMode ss_Mode>
 SS_INLINE cudaError_t cudaBindTexture(size_t *offset, SS_TEXTURE, const void *pointer,
                                       size_t bytes = ~0u)
 {
-    cudaResourceDesc resource = ss_linear(pointer, cudaCreateChannelDesc<T>(), bytes);
-    return ss_texture_bind(&t, Mode, offset, &resource, "cudaBindTexture");
+    cudaResourceDesc resource = ss_linear(pointer, cudaCreateChannelDesc<ss_T>(), bytes);
+    return ss_texture_bind(&t, ss_Mode, offset, &resource, "cudaBindTexture");
 }
-template <class T, int Type, cudaTextureReadMode Mode>
+template <class ss_T, int ss_Type, cudaTextureReadMode ss_Mode>
 SS_INLINE cudaError_t cudaBindTexture2D(size_t *offset, SS_TEXTURE, const void *pointer,
                                         const cudaChannelFormatDesc &format, size_t width,
                                         size_t height, size_t pitch)
@@ -228,29 +231,30 @@ SS_INLINE cudaError_t cudaBindTexture2D(size_t *offset, SS_TEXTURE, const void *
     resource.res.pitch2D.width = width;
     resource.res.pitch2D.height = height;
     resource.res.pitch2D.pitchInBytes = pitch;
-    return ss_texture_bind(&t, Mode, offset, &resource, "cudaBindTexture2D");
+    return ss_texture_bind(&t, ss_Mode, offset, &resource, "cudaBindTexture2D");
 }
-template <class T, int Type, cudaTextureReadMode Mode>
+template <class ss_T, int ss_Type, cudaTextureReadMode ss_Mode>
 SS_INLINE cudaError_t cudaBindTexture2D(size_t *offset, SS_TEXTURE, const void *pointer,
                                         size_t width, size_t height, size_t pitch)
 {
-    return cudaBindTexture2D(offset, t, pointer, cudaCreateChannelDesc<T>(), width, height, pitch);
+    return cudaBindTexture2D(offset, t, pointer, cudaCreateChannelDesc<ss_T>(), width, height,
+                             pitch);
 }
-template <class T, int Type, cudaTextureReadMode Mode>
+template <class ss_T, int ss_Type, cudaTextureReadMode ss_Mode>
 SS_INLINE cudaError_t cudaBindTextureToArray(SS_TEXTURE, cudaArray_const_t array)
 {
     cudaResourceDesc resource = {};
     resource.resType = cudaResourceTypeArray;
     resource.res.array.array = (cudaArray_t)array;
-    return ss_texture_bind(&t, Mode, nullptr, &resource, "cudaBindTextureToArray");
+    return ss_texture_bind(&t, ss_Mode, nullptr, &resource, "cudaBindTextureToArray");
 }
-template <class T, int Type, cudaTextureReadMode Mode>
+template <class ss_T, int ss_Type, cudaTextureReadMode ss_Mode>
 SS_INLINE cudaError_t cudaBindTextureToArray(SS_TEXTURE, cudaArray_const_t array,
                                              const cudaChannelFormatDesc &)
 {
     return cudaBindTextureToArray(t, array);
 }
-template <class T, int Type, cudaTextureReadMode Mode>
+template <class ss_T, int ss_Type, cudaTextureReadMode ss_Mode>
 SS_INLINE cudaError_t cudaUnbindTexture(const SS_TEXTURE)
 {
     return cudaUnbindTexture((const textureReference *)&t);
@@ -260,42 +264,42 @@ SS_INLINE cudaError_t cudaUnbindTexture(const SS_TEXTURE)
 /* ---- Surfaces ---- */
 
 namespace syncstep {
-template <class T> SS_INLINE T surface_read(void *at)
+template <class ss_T> SS_INLINE ss_T surface_read(void *at)
 {
-    T value = T();
+    ss_T value = ss_T();
     if (at) {
-        ss_load(at, sizeof(T));
-        value = quiet_load((const T *)at);
+        ss_load(at, sizeof(ss_T));
+        value = quiet_load((const ss_T *)at);
     }
     return value;
 }
-template <class T> SS_INLINE void surface_write(void *at, const T &value)
+template <class ss_T> SS_INLINE void surface_write(void *at, const ss_T &value)
 {
     if (at) {
-        ss_store(at, sizeof(T));
-        quiet_store((T *)at, value);
+        ss_store(at, sizeof(ss_T));
+        quiet_store((ss_T *)at, value);
     }
 }
 } // namespace syncstep
 
 #define SS_SURFACE(dims, places, arguments)                                                        \
-    template <class T>                                                                             \
-    SS_INLINE T surf##dims##read(cudaSurfaceObject_t s SS_COMMA places,                            \
-                                 cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)              \
-    {                                                                                              \
-        return syncstep::surface_read<T>(ss_surface_at(s, arguments, sizeof(T), mode));            \
-    }                                                                                              \
-    template <class T>                                                                             \
-    SS_INLINE void surf##dims##read(T *value, cudaSurfaceObject_t s SS_COMMA places,               \
+    template <class ss_T>                                                                          \
+    SS_INLINE ss_T surf##dims##read(cudaSurfaceObject_t s SS_COMMA places,                         \
                                     cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)           \
     {                                                                                              \
-        *value = syncstep::surface_read<T>(ss_surface_at(s, arguments, sizeof(T), mode));          \
+        return syncstep::surface_read<ss_T>(ss_surface_at(s, arguments, sizeof(ss_T), mode));      \
     }                                                                                              \
-    template <class T>                                                                             \
-    SS_INLINE void surf##dims##write(T value, cudaSurfaceObject_t s SS_COMMA places,               \
+    template <class ss_T>                                                                          \
+    SS_INLINE void surf##dims##read(ss_T *value, cudaSurfaceObject_t s SS_COMMA places,            \
+                                    cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)           \
+    {                                                                                              \
+        *value = syncstep::surface_read<ss_T>(ss_surface_at(s, arguments, sizeof(ss_T), mode));    \
+    }                                                                                              \
+    template <class ss_T>                                                                          \
+    SS_INLINE void surf##dims##write(ss_T value, cudaSurfaceObject_t s SS_COMMA places,            \
                                      cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)          \
     {                                                                                              \
-        syncstep::surface_write(ss_surface_at(s, arguments, sizeof(T), mode), value);              \
+        syncstep::surface_write(ss_surface_at(s, arguments, sizeof(ss_T), mode), value);           \
     }
 #define SS_COMMA ,
 SS_SURFACE(1D, int x, x SS_COMMA 0 SS_COMMA 0)

@@ -42,11 +42,11 @@ using std::tuple_size;
 struct execution_policy_base {};
 struct host_policy : execution_policy_base {};
 struct device_policy : execution_policy_base {
-    template <class S> const device_policy &on(S) const
+    template <class ss_S> const device_policy &on(ss_S) const
     {
         return *this;
     }
-    template <class A> const device_policy &operator()(const A &) const
+    template <class ss_A> const device_policy &operator()(const ss_A &) const
     {
         return *this;
     }
@@ -74,76 +74,77 @@ using system::system_error;
 
 /* ---- Memory of the device ---- */
 
-template <class T> class device_ptr;
+template <class ss_T> class device_ptr;
 
-template <class T> class device_reference {
+template <class ss_T> class device_reference {
   public:
-    typedef T value_type;
-    SS_INLINE explicit device_reference(T *p) : pointer(p) {}
+    typedef ss_T value_type;
+    SS_INLINE explicit device_reference(ss_T *p) : pointer(p) {}
     device_reference(const device_reference &) = default;
-    SS_INLINE operator T() const
+    SS_INLINE operator ss_T() const
     {
         return syncstep::quiet_load(pointer);
     }
-    SS_INLINE const device_reference &operator=(const T &value) const
+    SS_INLINE const device_reference &operator=(const ss_T &value) const
     {
         syncstep::quiet_store(pointer, value);
         return *this;
     }
     SS_INLINE const device_reference &operator=(const device_reference &other) const
     {
-        return *this = (T)other;
+        return *this = (ss_T)other;
     }
-    SS_INLINE device_ptr<T> operator&() const;
-    template <class V> const device_reference &operator+=(const V &v) const
+    SS_INLINE device_ptr<ss_T> operator&() const;
+    template <class ss_V> const device_reference &operator+=(const ss_V &v) const
     {
-        return *this = (T) * this + v;
+        return *this = (ss_T) * this + v;
     }
-    template <class V> const device_reference &operator-=(const V &v) const
+    template <class ss_V> const device_reference &operator-=(const ss_V &v) const
     {
-        return *this = (T) * this - v;
+        return *this = (ss_T) * this - v;
     }
-    template <class V> const device_reference &operator*=(const V &v) const
+    template <class ss_V> const device_reference &operator*=(const ss_V &v) const
     {
-        return *this = (T) * this * v;
+        return *this = (ss_T) * this * v;
     }
     const device_reference &operator++() const
     {
-        return *this = (T) * this + 1;
+        return *this = (ss_T) * this + 1;
     }
 
   private:
-    T *pointer;
+    ss_T *pointer;
 };
-template <class S, class T> S &operator<<(S &stream, const device_reference<T> &r)
+template <class ss_S, class ss_T> ss_S &operator<<(ss_S &stream, const device_reference<ss_T> &r)
 {
-    stream << (T)r;
+    stream << (ss_T)r;
     return stream;
 }
 
-template <class T> class device_ptr {
+template <class ss_T> class device_ptr {
   public:
-    typedef typename std::remove_const<T>::type value_type;
-    typedef device_reference<T> reference;
-    typedef T *pointer;
+    typedef typename std::remove_const<ss_T>::type value_type;
+    typedef device_reference<ss_T> reference;
+    typedef ss_T *pointer;
     typedef ptrdiff_t difference_type;
     typedef std::random_access_iterator_tag iterator_category;
-    SS_INLINE device_ptr(T *p = nullptr) : raw(p) {}
-    template <class U, class = typename std::enable_if<std::is_convertible<U *, T *>::value>::type>
-    SS_INLINE device_ptr(const device_ptr<U> &other) : raw(other.get())
+    SS_INLINE device_ptr(ss_T *p = nullptr) : raw(p) {}
+    template <class ss_U,
+              class = typename std::enable_if<std::is_convertible<ss_U *, ss_T *>::value>::type>
+    SS_INLINE device_ptr(const device_ptr<ss_U> &other) : raw(other.get())
     {
     }
-    SS_INLINE T *get() const
+    SS_INLINE ss_T *get() const
     {
         return raw;
     }
-    SS_INLINE device_reference<T> operator*() const
+    SS_INLINE device_reference<ss_T> operator*() const
     {
-        return device_reference<T>(raw);
+        return device_reference<ss_T>(raw);
     }
-    SS_INLINE device_reference<T> operator[](ptrdiff_t i) const
+    SS_INLINE device_reference<ss_T> operator[](ptrdiff_t i) const
     {
-        return device_reference<T>(raw + i);
+        return device_reference<ss_T>(raw + i);
     }
     SS_INLINE device_ptr &operator++()
     {
@@ -199,71 +200,72 @@ template <class T> class device_ptr {
     }
 
   private:
-    T *raw;
+    ss_T *raw;
 };
-template <class T> SS_INLINE device_ptr<T> device_reference<T>::operator&() const
+template <class ss_T> SS_INLINE device_ptr<ss_T> device_reference<ss_T>::operator&() const
 {
-    return device_ptr<T>(pointer);
+    return device_ptr<ss_T>(pointer);
 }
 
-template <class T> SS_INLINE T *raw_pointer_cast(T *p)
+template <class ss_T> SS_INLINE ss_T *raw_pointer_cast(ss_T *p)
 {
     return p;
 }
-template <class T> SS_INLINE T *raw_pointer_cast(const device_ptr<T> &p)
+template <class ss_T> SS_INLINE ss_T *raw_pointer_cast(const device_ptr<ss_T> &p)
 {
     return p.get();
 }
-template <class T> SS_INLINE device_ptr<T> device_pointer_cast(T *p)
+template <class ss_T> SS_INLINE device_ptr<ss_T> device_pointer_cast(ss_T *p)
 {
-    return device_ptr<T>(p);
+    return device_ptr<ss_T>(p);
 }
-template <class T> SS_INLINE device_ptr<T> device_pointer_cast(const device_ptr<T> &p)
+template <class ss_T> SS_INLINE device_ptr<ss_T> device_pointer_cast(const device_ptr<ss_T> &p)
 {
     return p;
 }
-template <class T> SS_INLINE T &raw_reference_cast(T &r)
+template <class ss_T> SS_INLINE ss_T &raw_reference_cast(ss_T &r)
 {
     return r;
 }
-template <class T> device_ptr<T> device_malloc(size_t count)
+template <class ss_T> device_ptr<ss_T> device_malloc(size_t count)
 {
     void *p = nullptr;
-    if (cudaMalloc(&p, count * sizeof(T)) != cudaSuccess) throw std::bad_alloc();
-    return device_ptr<T>((T *)p);
+    if (cudaMalloc(&p, count * sizeof(ss_T)) != cudaSuccess) throw std::bad_alloc();
+    return device_ptr<ss_T>((ss_T *)p);
 }
-template <class T> void device_free(device_ptr<T> p)
+template <class ss_T> void device_free(device_ptr<ss_T> p)
 {
     cudaFree((void *)p.get());
 }
-template <class T> struct device_malloc_allocator {
-    typedef T value_type;
+template <class ss_T> struct device_malloc_allocator {
+    typedef ss_T value_type;
 };
-template <class T> struct device_allocator {
-    typedef T value_type;
+template <class ss_T> struct device_allocator {
+    typedef ss_T value_type;
 };
 
 /* ---- Elements as values ---- */
 
-template <class I> struct iterator_value {
-    typedef typename std::iterator_traits<I>::value_type type;
+template <class ss_I> struct iterator_value {
+    typedef typename std::iterator_traits<ss_I>::value_type type;
 };
-template <class I> using value_of = typename iterator_value<I>::type;
-template <class I> using iterator_value_t = value_of<I>;
-template <class I> struct iterator_traits : std::iterator_traits<I> {
+template <class ss_I> using value_of = typename iterator_value<ss_I>::type;
+template <class ss_I> using iterator_value_t = value_of<ss_I>;
+template <class ss_I> struct iterator_traits : std::iterator_traits<ss_I> {
 };
 
-template <class I> SS_QUIET __attribute__((noinline)) value_of<I> take(const I &i)
+template <class ss_I> SS_QUIET __attribute__((noinline)) value_of<ss_I> take(const ss_I &i)
 {
-    return (value_of<I>)*i;
+    return (value_of<ss_I>)*i;
 }
-template <class I, class V> SS_QUIET __attribute__((noinline)) void put(const I &i, const V &value)
+template <class ss_I, class ss_V>
+SS_QUIET __attribute__((noinline)) void put(const ss_I &i, const ss_V &value)
 {
     *i = value;
 }
-template <class I> std::vector<value_of<I>> gather_all(I first, I last)
+template <class ss_I> std::vector<value_of<ss_I>> gather_all(ss_I first, ss_I last)
 {
-    std::vector<value_of<I>> values;
+    std::vector<value_of<ss_I>> values;
     for (; first != last; ++first)
         values.push_back(take(first));
     return values;
@@ -271,36 +273,36 @@ template <class I> std::vector<value_of<I>> gather_all(I first, I last)
 
 /* ---- Vectors ---- */
 
-template <class T> class device_vector;
+template <class ss_T> class device_vector;
 
-template <class T> class host_vector : public std::vector<T> {
+template <class ss_T> class host_vector : public std::vector<ss_T> {
   public:
-    using std::vector<T>::vector;
+    using std::vector<ss_T>::vector;
     host_vector() = default;
-    host_vector(const std::vector<T> &other) : std::vector<T>(other) {}
-    template <class U> host_vector(const device_vector<U> &other)
+    host_vector(const std::vector<ss_T> &other) : std::vector<ss_T>(other) {}
+    template <class ss_U> host_vector(const device_vector<ss_U> &other)
     {
         *this = other;
     }
-    template <class U> host_vector &operator=(const device_vector<U> &other)
+    template <class ss_U> host_vector &operator=(const device_vector<ss_U> &other)
     {
-        std::vector<U> values = gather_all(other.begin(), other.end());
+        std::vector<ss_U> values = gather_all(other.begin(), other.end());
         this->assign(values.begin(), values.end());
         return *this;
     }
 };
 
-template <class T> class device_vector {
+template <class ss_T> class device_vector {
   public:
-    typedef T value_type;
+    typedef ss_T value_type;
     typedef size_t size_type;
-    typedef device_ptr<T> pointer, iterator;
-    typedef device_ptr<const T> const_pointer, const_iterator;
-    typedef device_reference<T> reference;
-    typedef T const_reference;
+    typedef device_ptr<ss_T> pointer, iterator;
+    typedef device_ptr<const ss_T> const_pointer, const_iterator;
+    typedef device_reference<ss_T> reference;
+    typedef ss_T const_reference;
 
     device_vector() = default;
-    explicit device_vector(size_t n, const T &value = T())
+    explicit device_vector(size_t n, const ss_T &value = ss_T())
     {
         resize(n, value);
     }
@@ -312,20 +314,20 @@ template <class T> class device_vector {
     {
         swap(other);
     }
-    device_vector(std::initializer_list<T> list)
+    device_vector(std::initializer_list<ss_T> list)
     {
         copy_from(list.begin(), list.end());
     }
-    template <class U> device_vector(const device_vector<U> &o)
+    template <class ss_U> device_vector(const device_vector<ss_U> &o)
     {
         copy_from(o.begin(), o.end());
     }
-    template <class U> device_vector(const std::vector<U> &o)
+    template <class ss_U> device_vector(const std::vector<ss_U> &o)
     {
         copy_from(o.begin(), o.end());
     }
-    template <class I, class = typename std::iterator_traits<I>::iterator_category>
-    device_vector(I first, I last)
+    template <class ss_I, class = typename std::iterator_traits<ss_I>::iterator_category>
+    device_vector(ss_I first, ss_I last)
     {
         copy_from(first, last);
     }
@@ -343,21 +345,21 @@ template <class T> class device_vector {
         swap(other);
         return *this;
     }
-    template <class U> device_vector &operator=(const std::vector<U> &o)
+    template <class ss_U> device_vector &operator=(const std::vector<ss_U> &o)
     {
         copy_from(o.begin(), o.end());
         return *this;
     }
-    template <class U> device_vector &operator=(const device_vector<U> &o)
+    template <class ss_U> device_vector &operator=(const device_vector<ss_U> &o)
     {
         copy_from(o.begin(), o.end());
         return *this;
     }
-    template <class I> void assign(I first, I last)
+    template <class ss_I> void assign(ss_I first, ss_I last)
     {
         copy_from(first, last);
     }
-    void assign(size_t n, const T &value)
+    void assign(size_t n, const ss_T &value)
     {
         count = 0;
         resize(n, value);
@@ -410,7 +412,7 @@ template <class T> class device_vector {
     {
         return reference(memory + i);
     }
-    T operator[](size_t i) const
+    ss_T operator[](size_t i) const
     {
         return syncstep::quiet_load(memory + i);
     }
@@ -425,21 +427,21 @@ template <class T> class device_vector {
     void reserve(size_t n)
     {
         if (n <= room) return;
-        device_ptr<T> bigger = device_malloc<T>(n);
+        device_ptr<ss_T> bigger = device_malloc<ss_T>(n);
         for (size_t i = 0; i < count; i++)
             put(bigger + i, take(begin() + i));
         cudaFree(memory);
         memory = bigger.get();
         room = n;
     }
-    void resize(size_t n, const T &value = T())
+    void resize(size_t n, const ss_T &value = ss_T())
     {
         reserve(n);
         for (size_t i = count; i < n; i++)
             put(begin() + i, value);
         count = n;
     }
-    void push_back(const T &value)
+    void push_back(const ss_T &value)
     {
         if (count == room) reserve(room ? 2 * room : 8);
         put(begin() + count++, value);
@@ -469,13 +471,13 @@ template <class T> class device_vector {
     }
 
   private:
-    template <class I> void copy_from(I first, I last)
+    template <class ss_I> void copy_from(ss_I first, ss_I last)
     {
         size_t n = (size_t)std::distance(first, last);
         count = 0;
         reserve(n);
         for (; first != last; ++first)
-            put(begin() + count++, (T)take(first));
+            put(begin() + count++, (ss_T)take(first));
     }
     void clear_all()
     {
@@ -483,111 +485,111 @@ template <class T> class device_vector {
         memory = nullptr;
         count = room = 0;
     }
-    T *memory = nullptr;
+    ss_T *memory = nullptr;
     size_t count = 0, room = 0;
 };
-template <class T> bool operator==(const device_vector<T> &a, const device_vector<T> &b)
+template <class ss_T> bool operator==(const device_vector<ss_T> &a, const device_vector<ss_T> &b)
 {
     return gather_all(a.begin(), a.end()) == gather_all(b.begin(), b.end());
 }
-template <class T> using universal_vector = device_vector<T>;
+template <class ss_T> using universal_vector = device_vector<ss_T>;
 
 /* ---- Iterators ---- */
 
-template <class D, class V, class R> struct counted_iterator {
-    typedef V value_type;
-    typedef R reference;
-    typedef V *pointer;
+template <class ss_D, class ss_V, class ss_R> struct counted_iterator {
+    typedef ss_V value_type;
+    typedef ss_R reference;
+    typedef ss_V *pointer;
     typedef ptrdiff_t difference_type;
     typedef std::random_access_iterator_tag iterator_category;
-    D &self()
+    ss_D &self()
     {
-        return static_cast<D &>(*this);
+        return static_cast<ss_D &>(*this);
     }
-    const D &self() const
+    const ss_D &self() const
     {
-        return static_cast<const D &>(*this);
+        return static_cast<const ss_D &>(*this);
     }
-    D &operator++()
+    ss_D &operator++()
     {
         return self().move(1), self();
     }
-    D &operator--()
+    ss_D &operator--()
     {
         return self().move(-1), self();
     }
-    D operator++(int)
+    ss_D operator++(int)
     {
-        D old = self();
+        ss_D old = self();
         self().move(1);
         return old;
     }
-    D &operator+=(ptrdiff_t n)
+    ss_D &operator+=(ptrdiff_t n)
     {
         return self().move(n), self();
     }
-    D &operator-=(ptrdiff_t n)
+    ss_D &operator-=(ptrdiff_t n)
     {
         return self().move(-n), self();
     }
-    D operator+(ptrdiff_t n) const
+    ss_D operator+(ptrdiff_t n) const
     {
-        D moved = self();
+        ss_D moved = self();
         moved.move(n);
         return moved;
     }
-    D operator-(ptrdiff_t n) const
+    ss_D operator-(ptrdiff_t n) const
     {
         return *this + -n;
     }
-    ptrdiff_t operator-(const D &o) const
+    ptrdiff_t operator-(const ss_D &o) const
     {
         return self().distance(o);
     }
-    bool operator==(const D &o) const
+    bool operator==(const ss_D &o) const
     {
         return self().distance(o) == 0;
     }
-    bool operator!=(const D &o) const
+    bool operator!=(const ss_D &o) const
     {
         return self().distance(o) != 0;
     }
-    bool operator<(const D &o) const
+    bool operator<(const ss_D &o) const
     {
         return self().distance(o) < 0;
     }
-    R operator[](ptrdiff_t n) const
+    ss_R operator[](ptrdiff_t n) const
     {
         return *(*this + n);
     }
 };
 
-template <class T, class... Unused>
-struct counting_iterator : counted_iterator<counting_iterator<T, Unused...>, T, T> {
-    explicit counting_iterator(T v = T()) : value(v) {}
-    T operator*() const
+template <class ss_T, class... ss_Unused>
+struct counting_iterator : counted_iterator<counting_iterator<ss_T, ss_Unused...>, ss_T, ss_T> {
+    explicit counting_iterator(ss_T v = ss_T()) : value(v) {}
+    ss_T operator*() const
     {
         return value;
     }
     void move(ptrdiff_t n)
     {
-        value = (T)(value + (T)n);
+        value = (ss_T)(value + (ss_T)n);
     }
     ptrdiff_t distance(const counting_iterator &o) const
     {
         return (ptrdiff_t)value - (ptrdiff_t)o.value;
     }
-    T value;
+    ss_T value;
 };
-template <class T> counting_iterator<T> make_counting_iterator(T v)
+template <class ss_T> counting_iterator<ss_T> make_counting_iterator(ss_T v)
 {
-    return counting_iterator<T>(v);
+    return counting_iterator<ss_T>(v);
 }
 
-template <class T, class... Unused>
-struct constant_iterator : counted_iterator<constant_iterator<T, Unused...>, T, T> {
-    explicit constant_iterator(T v, ptrdiff_t n = 0) : value(v), at(n) {}
-    T operator*() const
+template <class ss_T, class... ss_Unused>
+struct constant_iterator : counted_iterator<constant_iterator<ss_T, ss_Unused...>, ss_T, ss_T> {
+    explicit constant_iterator(ss_T v, ptrdiff_t n = 0) : value(v), at(n) {}
+    ss_T operator*() const
     {
         return value;
     }
@@ -599,21 +601,22 @@ struct constant_iterator : counted_iterator<constant_iterator<T, Unused...>, T, 
     {
         return at - o.at;
     }
-    T value;
+    ss_T value;
     ptrdiff_t at;
 };
-template <class T> constant_iterator<T> make_constant_iterator(T v)
+template <class ss_T> constant_iterator<ss_T> make_constant_iterator(ss_T v)
 {
-    return constant_iterator<T>(v);
+    return constant_iterator<ss_T>(v);
 }
 
-template <class F, class I,
-          class V =
-              typename std::decay<decltype(std::declval<F>()(std::declval<value_of<I>>()))>::type,
-          class... Unused>
-struct transform_iterator : counted_iterator<transform_iterator<F, I, V, Unused...>, V, V> {
-    transform_iterator(I i, F f) : base(i), function(f) {}
-    V operator*() const
+template <class ss_F, class ss_I,
+          class ss_V = typename std::decay<decltype(std::declval<ss_F>()(
+              std::declval<value_of<ss_I>>()))>::type,
+          class... ss_Unused>
+struct transform_iterator
+    : counted_iterator<transform_iterator<ss_F, ss_I, ss_V, ss_Unused...>, ss_V, ss_V> {
+    transform_iterator(ss_I i, ss_F f) : base(i), function(f) {}
+    ss_V operator*() const
     {
         return function(take(base));
     }
@@ -625,19 +628,20 @@ struct transform_iterator : counted_iterator<transform_iterator<F, I, V, Unused.
     {
         return base - o.base;
     }
-    I base;
-    F function;
+    ss_I base;
+    ss_F function;
 };
-template <class F, class I> transform_iterator<F, I> make_transform_iterator(I i, F f)
+template <class ss_F, class ss_I>
+transform_iterator<ss_F, ss_I> make_transform_iterator(ss_I i, ss_F f)
 {
-    return transform_iterator<F, I>(i, f);
+    return transform_iterator<ss_F, ss_I>(i, f);
 }
 
-template <class E, class M>
-struct permutation_iterator : counted_iterator<permutation_iterator<E, M>, value_of<E>,
-                                               typename std::iterator_traits<E>::reference> {
-    permutation_iterator(E e, M m) : elements(e), map(m) {}
-    typename std::iterator_traits<E>::reference operator*() const
+template <class ss_E, class ss_M>
+struct permutation_iterator : counted_iterator<permutation_iterator<ss_E, ss_M>, value_of<ss_E>,
+                                               typename std::iterator_traits<ss_E>::reference> {
+    permutation_iterator(ss_E e, ss_M m) : elements(e), map(m) {}
+    typename std::iterator_traits<ss_E>::reference operator*() const
     {
         return *(elements + take(map));
     }
@@ -649,12 +653,13 @@ struct permutation_iterator : counted_iterator<permutation_iterator<E, M>, value
     {
         return map - o.map;
     }
-    E elements;
-    M map;
+    ss_E elements;
+    ss_M map;
 };
-template <class E, class M> permutation_iterator<E, M> make_permutation_iterator(E e, M m)
+template <class ss_E, class ss_M>
+permutation_iterator<ss_E, ss_M> make_permutation_iterator(ss_E e, ss_M m)
 {
-    return permutation_iterator<E, M>(e, m);
+    return permutation_iterator<ss_E, ss_M>(e, m);
 }
 
 struct discard_iterator : counted_iterator<discard_iterator, int, const discard_iterator &> {
@@ -662,7 +667,7 @@ struct discard_iterator : counted_iterator<discard_iterator, int, const discard_
     {
         return *this;
     }
-    template <class V> const discard_iterator &operator=(const V &) const
+    template <class ss_V> const discard_iterator &operator=(const ss_V &) const
     {
         return *this;
     }
@@ -682,78 +687,82 @@ inline discard_iterator make_discard_iterator()
 }
 
 /* Of a zip iterator one takes a tuple of values, and puts one back. */
-template <class... I> struct zip_reference {
-    std::tuple<I...> at;
-    operator std::tuple<value_of<I>...>() const
+template <class... ss_I> struct zip_reference {
+    std::tuple<ss_I...> at;
+    operator std::tuple<value_of<ss_I>...>() const
     {
-        return std::apply([](const I &...i) { return std::tuple<value_of<I>...>(take(i)...); }, at);
+        return std::apply(
+            [](const ss_I &...i) { return std::tuple<value_of<ss_I>...>(take(i)...); }, at);
     }
-    template <class... V> const zip_reference &operator=(const std::tuple<V...> &values) const
+    template <class... ss_V> const zip_reference &operator=(const std::tuple<ss_V...> &values) const
     {
-        assign(values, std::index_sequence_for<I...>());
+        assign(values, std::index_sequence_for<ss_I...>());
         return *this;
     }
-    template <class V, size_t... K> void assign(const V &values, std::index_sequence<K...>) const
+    template <class ss_V, size_t... ss_K>
+    void assign(const ss_V &values, std::index_sequence<ss_K...>) const
     {
-        (put(std::get<K>(at), (value_of<I>)std::get<K>(values)), ...);
+        (put(std::get<ss_K>(at), (value_of<ss_I>)std::get<ss_K>(values)), ...);
     }
 };
-template <class Tuple> struct zip_iterator;
-template <class... I>
-struct zip_iterator<std::tuple<I...>>
-    : counted_iterator<zip_iterator<std::tuple<I...>>, std::tuple<value_of<I>...>,
-                       zip_reference<I...>> {
-    explicit zip_iterator(std::tuple<I...> iterators) : at(iterators) {}
-    zip_reference<I...> operator*() const
+template <class ss_Tuple> struct zip_iterator;
+template <class... ss_I>
+struct zip_iterator<std::tuple<ss_I...>>
+    : counted_iterator<zip_iterator<std::tuple<ss_I...>>, std::tuple<value_of<ss_I>...>,
+                       zip_reference<ss_I...>> {
+    explicit zip_iterator(std::tuple<ss_I...> iterators) : at(iterators) {}
+    zip_reference<ss_I...> operator*() const
     {
-        return zip_reference<I...>{at};
+        return zip_reference<ss_I...>{at};
     }
     void move(ptrdiff_t n)
     {
-        std::apply([n](I &...i) { ((i += n), ...); }, at);
+        std::apply([n](ss_I &...i) { ((i += n), ...); }, at);
     }
     ptrdiff_t distance(const zip_iterator &o) const
     {
         return std::get<0>(at) - std::get<0>(o.at);
     }
-    const std::tuple<I...> &get_iterator_tuple() const
+    const std::tuple<ss_I...> &get_iterator_tuple() const
     {
         return at;
     }
-    std::tuple<I...> at;
+    std::tuple<ss_I...> at;
 };
-template <class... I> zip_iterator<std::tuple<I...>> make_zip_iterator(std::tuple<I...> iterators)
+template <class... ss_I>
+zip_iterator<std::tuple<ss_I...>> make_zip_iterator(std::tuple<ss_I...> iterators)
 {
-    return zip_iterator<std::tuple<I...>>(iterators);
+    return zip_iterator<std::tuple<ss_I...>>(iterators);
 }
-template <class... I> zip_iterator<std::tuple<I...>> make_zip_iterator(I... iterators)
+template <class... ss_I> zip_iterator<std::tuple<ss_I...>> make_zip_iterator(ss_I... iterators)
 {
-    return zip_iterator<std::tuple<I...>>(std::make_tuple(iterators...));
+    return zip_iterator<std::tuple<ss_I...>>(std::make_tuple(iterators...));
 }
 
 /* ---- Functors ---- */
 
-#define SS_FUNCTOR(name, R, expression)                                                            \
-    template <class T = void> struct name {                                                        \
-        typedef T first_argument_type, second_argument_type;                                       \
-        SS_INLINE R operator()(const T &a, const T &b) const                                       \
+#define SS_FUNCTOR(name, ss_R, expression)                                                         \
+    template <class ss_T = void> struct name {                                                     \
+        typedef ss_T first_argument_type, second_argument_type;                                    \
+        SS_INLINE ss_R operator()(const ss_T &a, const ss_T &b) const                              \
         {                                                                                          \
             return expression;                                                                     \
         }                                                                                          \
     };                                                                                             \
     template <> struct name<void> {                                                                \
-        template <class A, class B> SS_INLINE auto operator()(const A &a, const B &b) const        \
+        template <class ss_A, class ss_B>                                                          \
+        SS_INLINE auto operator()(const ss_A &a, const ss_B &b) const                              \
         {                                                                                          \
             return expression;                                                                     \
         }                                                                                          \
     };
-SS_FUNCTOR(plus, T, a + b)
-SS_FUNCTOR(minus, T, a - b)
-SS_FUNCTOR(multiplies, T, a *b)
-SS_FUNCTOR(divides, T, a / b)
-SS_FUNCTOR(modulus, T, a % b)
-SS_FUNCTOR(maximum, T, a < b ? b : a)
-SS_FUNCTOR(minimum, T, b < a ? b : a)
+SS_FUNCTOR(plus, ss_T, a + b)
+SS_FUNCTOR(minus, ss_T, a - b)
+SS_FUNCTOR(multiplies, ss_T, a *b)
+SS_FUNCTOR(divides, ss_T, a / b)
+SS_FUNCTOR(modulus, ss_T, a % b)
+SS_FUNCTOR(maximum, ss_T, a < b ? b : a)
+SS_FUNCTOR(minimum, ss_T, b < a ? b : a)
 SS_FUNCTOR(equal_to, bool, a == b)
 SS_FUNCTOR(not_equal_to, bool, a != b)
 SS_FUNCTOR(less, bool, a < b)
@@ -762,74 +771,75 @@ SS_FUNCTOR(less_equal, bool, a <= b)
 SS_FUNCTOR(greater_equal, bool, a >= b)
 SS_FUNCTOR(logical_and, bool, a &&b)
 SS_FUNCTOR(logical_or, bool, a || b)
-SS_FUNCTOR(bit_and, T, a &b)
-SS_FUNCTOR(bit_or, T, a | b)
-SS_FUNCTOR(bit_xor, T, a ^ b)
+SS_FUNCTOR(bit_and, ss_T, a &b)
+SS_FUNCTOR(bit_or, ss_T, a | b)
+SS_FUNCTOR(bit_xor, ss_T, a ^ b)
 #undef SS_FUNCTOR
-template <class T = void> struct negate {
-    template <class A> SS_INLINE A operator()(const A &a) const
+template <class ss_T = void> struct negate {
+    template <class ss_A> SS_INLINE ss_A operator()(const ss_A &a) const
     {
         return -a;
     }
 };
-template <class T = void> struct square {
-    template <class A> SS_INLINE A operator()(const A &a) const
+template <class ss_T = void> struct square {
+    template <class ss_A> SS_INLINE ss_A operator()(const ss_A &a) const
     {
         return a * a;
     }
 };
-template <class T = void> struct identity {
-    template <class A> SS_INLINE A operator()(const A &a) const
+template <class ss_T = void> struct identity {
+    template <class ss_A> SS_INLINE ss_A operator()(const ss_A &a) const
     {
         return a;
     }
 };
-template <class T = void> struct logical_not {
-    template <class A> SS_INLINE bool operator()(const A &a) const
+template <class ss_T = void> struct logical_not {
+    template <class ss_A> SS_INLINE bool operator()(const ss_A &a) const
     {
         return !a;
     }
 };
-template <class A, class R> struct unary_function {
-    typedef A argument_type;
-    typedef R result_type;
+template <class ss_A, class ss_R> struct unary_function {
+    typedef ss_A argument_type;
+    typedef ss_R result_type;
 };
-template <class A, class B, class R> struct binary_function {
-    typedef A first_argument_type;
-    typedef B second_argument_type;
-    typedef R result_type;
+template <class ss_A, class ss_B, class ss_R> struct binary_function {
+    typedef ss_A first_argument_type;
+    typedef ss_B second_argument_type;
+    typedef ss_R result_type;
 };
 
 /* Expressions of _1 and _2. */
 namespace placeholders {
 struct expression_base {};
-template <class F> struct expression : expression_base {
-    F f;
-    explicit constexpr expression(F g) : f(g) {}
-    template <class... A> auto operator()(const A &...a) const
+template <class ss_F> struct expression : expression_base {
+    ss_F f;
+    explicit constexpr expression(ss_F g) : f(g) {}
+    template <class... ss_A> auto operator()(const ss_A &...a) const
     {
         return f(a...);
     }
 };
-template <class F> constexpr expression<F> make_expression(F f)
+template <class ss_F> constexpr expression<ss_F> make_expression(ss_F f)
 {
-    return expression<F>(f);
+    return expression<ss_F>(f);
 }
 static constexpr auto _1 = make_expression([](const auto &a, const auto &...) { return a; });
 static constexpr auto _2 =
     make_expression([](const auto &, const auto &b, const auto &...) { return b; });
-template <class X, class... A> auto evaluate(const X &x, const A &...a)
+template <class ss_X, class... ss_A> auto evaluate(const ss_X &x, const ss_A &...a)
 {
-    if constexpr (std::is_base_of<expression_base, X>::value)
+    if constexpr (std::is_base_of<expression_base, ss_X>::value)
         return x(a...);
     else
         return x;
 }
 #define SS_EXPRESSION(op)                                                                          \
-    template <class X, class Y,                                                                    \
-              class = typename std::enable_if<std::is_base_of<expression_base, X>::value ||        \
-                                              std::is_base_of<expression_base, Y>::value>::type>   \
-    auto operator op(X x, Y y)                                                                     \
+    template <class ss_X, class ss_Y,                                                              \
+              class =                                                                              \
+                  typename std::enable_if<std::is_base_of<expression_base, ss_X>::value ||         \
+                                          std::is_base_of<expression_base, ss_Y>::value>::type>    \
+    auto operator op(ss_X x, ss_Y y)                                                               \
     {                                                                                              \
         return make_expression(                                                                    \
             [x, y](const auto &...a) { return evaluate(x, a...) op evaluate(y, a...); });          \
@@ -857,9 +867,10 @@ namespace random {
 typedef std::minstd_rand default_random_engine;
 typedef std::minstd_rand minstd_rand;
 typedef std::minstd_rand0 minstd_rand0;
-template <class T = double> using normal_distribution = std::normal_distribution<T>;
-template <class T = double> using uniform_real_distribution = std::uniform_real_distribution<T>;
-template <class T = int> using uniform_int_distribution = std::uniform_int_distribution<T>;
+template <class ss_T = double> using normal_distribution = std::normal_distribution<ss_T>;
+template <class ss_T = double>
+using uniform_real_distribution = std::uniform_real_distribution<ss_T>;
+template <class ss_T = int> using uniform_int_distribution = std::uniform_int_distribution<ss_T>;
 } // namespace random
 using namespace random;
 } // namespace thrust

@@ -7,79 +7,84 @@
 namespace thrust {
 
 using std::distance;
-template <class I> void advance(I &i, ptrdiff_t n)
+template <class ss_I> void advance(ss_I &i, ptrdiff_t n)
 {
     i += n;
 }
 using std::max;
 using std::min;
 
-template <class I, class O> O copy(I first, I last, O out)
+template <class ss_I, class ss_O> ss_O copy(ss_I first, ss_I last, ss_O out)
 {
     for (; first != last; ++first, ++out)
-        put(out, (value_of<O>)take(first));
+        put(out, (value_of<ss_O>)take(first));
     return out;
 }
-template <class I, class O> O copy_n(I first, size_t n, O out)
+template <class ss_I, class ss_O> ss_O copy_n(ss_I first, size_t n, ss_O out)
 {
     return thrust::copy(first, first + n, out);
 }
-template <class I, class O, class P> O copy_if(I first, I last, O out, P wanted)
+template <class ss_I, class ss_O, class ss_P>
+ss_O copy_if(ss_I first, ss_I last, ss_O out, ss_P wanted)
 {
     for (; first != last; ++first)
         if (wanted(take(first))) put(out++, take(first));
     return out;
 }
-template <class I, class S, class O, class P> O copy_if(I first, I last, S stencil, O out, P wanted)
+template <class ss_I, class ss_S, class ss_O, class ss_P>
+ss_O copy_if(ss_I first, ss_I last, ss_S stencil, ss_O out, ss_P wanted)
 {
     for (; first != last; ++first, ++stencil)
         if (wanted(take(stencil))) put(out++, take(first));
     return out;
 }
-template <class I, class V> void fill(I first, I last, const V &value)
+template <class ss_I, class ss_V> void fill(ss_I first, ss_I last, const ss_V &value)
 {
     for (; first != last; ++first)
-        put(first, (value_of<I>)value);
+        put(first, (value_of<ss_I>)value);
 }
-template <class I, class V> I fill_n(I first, size_t n, const V &value)
+template <class ss_I, class ss_V> ss_I fill_n(ss_I first, size_t n, const ss_V &value)
 {
     thrust::fill(first, first + n, value);
     return first + n;
 }
-template <class I, class V = value_of<I>, class S = value_of<I>>
-void sequence(I first, I last, V start = V(0), S step = S(1))
+template <class ss_I, class ss_V = value_of<ss_I>, class ss_S = value_of<ss_I>>
+void sequence(ss_I first, ss_I last, ss_V start = ss_V(0), ss_S step = ss_S(1))
 {
-    for (; first != last; ++first, start = (V)(start + step))
-        put(first, (value_of<I>)start);
+    for (; first != last; ++first, start = (ss_V)(start + step))
+        put(first, (value_of<ss_I>)start);
 }
-template <class I, class F> void tabulate(I first, I last, F f)
+template <class ss_I, class ss_F> void tabulate(ss_I first, ss_I last, ss_F f)
 {
     for (ptrdiff_t i = 0; first != last; ++first, ++i)
         put(first, f(i));
 }
-template <class I, class F> void generate(I first, I last, F f)
+template <class ss_I, class ss_F> void generate(ss_I first, ss_I last, ss_F f)
 {
     for (; first != last; ++first)
         put(first, f());
 }
-template <class I, class F> I generate_n(I first, size_t n, F f)
+template <class ss_I, class ss_F> ss_I generate_n(ss_I first, size_t n, ss_F f)
 {
     thrust::generate(first, first + n, f);
     return first + n;
 }
-template <class I, class O, class F> O transform(I first, I last, O out, F f)
+template <class ss_I, class ss_O, class ss_F>
+ss_O transform(ss_I first, ss_I last, ss_O out, ss_F f)
 {
     for (; first != last; ++first, ++out)
-        put(out, (value_of<O>)f(take(first)));
+        put(out, (value_of<ss_O>)f(take(first)));
     return out;
 }
-template <class I, class J, class O, class F> O transform(I first, I last, J other, O out, F f)
+template <class ss_I, class ss_J, class ss_O, class ss_F>
+ss_O transform(ss_I first, ss_I last, ss_J other, ss_O out, ss_F f)
 {
     for (; first != last; ++first, ++other, ++out)
-        put(out, (value_of<O>)f(take(first), take(other)));
+        put(out, (value_of<ss_O>)f(take(first), take(other)));
     return out;
 }
-template <class I, class O, class F, class P> O transform_if(I first, I last, O out, F f, P wanted)
+template <class ss_I, class ss_O, class ss_F, class ss_P>
+ss_O transform_if(ss_I first, ss_I last, ss_O out, ss_F f, ss_P wanted)
 {
     for (; first != last; ++first, ++out)
         if (wanted(take(first))) put(out, f(take(first)));
@@ -87,129 +92,137 @@ template <class I, class O, class F, class P> O transform_if(I first, I last, O 
 }
 
 /* A functor that changes its element changes a copy, which is put back. */
-template <class V, class F> void call_on(V &value, F &f)
+template <class ss_V, class ss_F> void call_on(ss_V &value, ss_F &f)
 {
     f(value);
 }
-template <class... V, class F> void call_on(std::tuple<V...> &values, F &f)
+template <class... ss_V, class ss_F> void call_on(std::tuple<ss_V...> &values, ss_F &f)
 {
-    f(std::apply([](V &...v) { return std::tuple<V &...>(v...); }, values));
+    f(std::apply([](ss_V &...v) { return std::tuple<ss_V &...>(v...); }, values));
 }
-template <class R> struct writable : std::true_type {
+template <class ss_R> struct writable : std::true_type {
 };
-template <class I>
+template <class ss_I>
 using can_put = std::bool_constant<
-    !std::is_same<typename std::iterator_traits<I>::reference, value_of<I>>::value &&
-    !std::is_const<std::remove_reference_t<typename std::iterator_traits<I>::reference>>::value>;
-template <class I, class F> I for_each(I first, I last, F f)
+    !std::is_same<typename std::iterator_traits<ss_I>::reference, value_of<ss_I>>::value &&
+    !std::is_const<std::remove_reference_t<typename std::iterator_traits<ss_I>::reference>>::value>;
+template <class ss_I, class ss_F> ss_I for_each(ss_I first, ss_I last, ss_F f)
 {
     for (; first != last; ++first) {
-        value_of<I> value = take(first);
+        value_of<ss_I> value = take(first);
         call_on(value, f);
-        if constexpr (can_put<I>::value) put(first, value);
+        if constexpr (can_put<ss_I>::value) put(first, value);
     }
     return first;
 }
-template <class I, class F> I for_each_n(I first, size_t n, F f)
+template <class ss_I, class ss_F> ss_I for_each_n(ss_I first, size_t n, ss_F f)
 {
     return thrust::for_each(first, first + n, f);
 }
 
 /* ---- Reductions ---- */
 
-template <class I, class T, class F = plus<>> T reduce(I first, I last, T start, F f = F())
+template <class ss_I, class ss_T, class ss_F = plus<>>
+ss_T reduce(ss_I first, ss_I last, ss_T start, ss_F f = ss_F())
 {
     for (; first != last; ++first)
         start = f(start, take(first));
     return start;
 }
-template <class I> value_of<I> reduce(I first, I last)
+template <class ss_I> value_of<ss_I> reduce(ss_I first, ss_I last)
 {
-    return thrust::reduce(first, last, value_of<I>(0));
+    return thrust::reduce(first, last, value_of<ss_I>(0));
 }
-template <class I, class U, class T, class F>
-T transform_reduce(I first, I last, U unary, T start, F f)
+template <class ss_I, class ss_U, class ss_T, class ss_F>
+ss_T transform_reduce(ss_I first, ss_I last, ss_U unary, ss_T start, ss_F f)
 {
     for (; first != last; ++first)
         start = f(start, unary(take(first)));
     return start;
 }
-template <class I, class J, class T, class F = plus<>, class G = multiplies<>>
-T inner_product(I first, I last, J other, T start, F f = F(), G g = G())
+template <class ss_I, class ss_J, class ss_T, class ss_F = plus<>, class ss_G = multiplies<>>
+ss_T inner_product(ss_I first, ss_I last, ss_J other, ss_T start, ss_F f = ss_F(), ss_G g = ss_G())
 {
     for (; first != last; ++first, ++other)
         start = f(start, g(take(first), take(other)));
     return start;
 }
-template <class I, class P> ptrdiff_t count_if(I first, I last, P wanted)
+template <class ss_I, class ss_P> ptrdiff_t count_if(ss_I first, ss_I last, ss_P wanted)
 {
     ptrdiff_t n = 0;
     for (; first != last; ++first)
         n += wanted(take(first)) ? 1 : 0;
     return n;
 }
-template <class I, class V> ptrdiff_t count(I first, I last, const V &value)
+template <class ss_I, class ss_V> ptrdiff_t count(ss_I first, ss_I last, const ss_V &value)
 {
-    return thrust::count_if(first, last, [&](const value_of<I> &x) { return x == value; });
+    return thrust::count_if(first, last, [&](const value_of<ss_I> &x) { return x == value; });
 }
-template <class I, class C = less<>> I min_element(I first, I last, C before = C())
+template <class ss_I, class ss_C = less<>>
+ss_I min_element(ss_I first, ss_I last, ss_C before = ss_C())
 {
-    I best = first;
+    ss_I best = first;
     for (; first != last; ++first)
         if (before(take(first), take(best))) best = first;
     return best;
 }
-template <class I, class C = less<>> I max_element(I first, I last, C before = C())
+template <class ss_I, class ss_C = less<>>
+ss_I max_element(ss_I first, ss_I last, ss_C before = ss_C())
 {
-    I best = first;
+    ss_I best = first;
     for (; first != last; ++first)
         if (before(take(best), take(first))) best = first;
     return best;
 }
-template <class I, class C = less<>> std::pair<I, I> minmax_element(I first, I last, C before = C())
+template <class ss_I, class ss_C = less<>>
+std::pair<ss_I, ss_I> minmax_element(ss_I first, ss_I last, ss_C before = ss_C())
 {
-    return std::make_pair(thrust::min_element(first, last, before), thrust::max_element(first, last, before));
+    return std::make_pair(thrust::min_element(first, last, before),
+                          thrust::max_element(first, last, before));
 }
-template <class I, class P> I find_if(I first, I last, P wanted)
+template <class ss_I, class ss_P> ss_I find_if(ss_I first, ss_I last, ss_P wanted)
 {
     while (first != last && !wanted(take(first)))
         ++first;
     return first;
 }
-template <class I, class V> I find(I first, I last, const V &value)
+template <class ss_I, class ss_V> ss_I find(ss_I first, ss_I last, const ss_V &value)
 {
-    return thrust::find_if(first, last, [&](const value_of<I> &x) { return x == value; });
+    return thrust::find_if(first, last, [&](const value_of<ss_I> &x) { return x == value; });
 }
-template <class I, class P> bool any_of(I first, I last, P wanted)
+template <class ss_I, class ss_P> bool any_of(ss_I first, ss_I last, ss_P wanted)
 {
     return thrust::find_if(first, last, wanted) != last;
 }
-template <class I, class P> bool none_of(I first, I last, P wanted)
+template <class ss_I, class ss_P> bool none_of(ss_I first, ss_I last, ss_P wanted)
 {
     return !thrust::any_of(first, last, wanted);
 }
-template <class I, class P> bool all_of(I first, I last, P wanted)
+template <class ss_I, class ss_P> bool all_of(ss_I first, ss_I last, ss_P wanted)
 {
-    return !thrust::any_of(first, last, [&](const value_of<I> &x) { return !wanted(x); });
+    return !thrust::any_of(first, last, [&](const value_of<ss_I> &x) { return !wanted(x); });
 }
-template <class I, class J, class F = equal_to<>> bool equal(I first, I last, J other, F same = F())
+template <class ss_I, class ss_J, class ss_F = equal_to<>>
+bool equal(ss_I first, ss_I last, ss_J other, ss_F same = ss_F())
 {
     for (; first != last; ++first, ++other)
         if (!same(take(first), take(other))) return false;
     return true;
 }
-template <class I, class C = less<>> bool is_sorted(I first, I last, C before = C())
+template <class ss_I, class ss_C = less<>>
+bool is_sorted(ss_I first, ss_I last, ss_C before = ss_C())
 {
-    std::vector<value_of<I>> values = gather_all(first, last);
+    std::vector<value_of<ss_I>> values = gather_all(first, last);
     return std::is_sorted(values.begin(), values.end(), before);
 }
 
 /* ---- Scans ---- */
 
-template <class I, class O, class F = plus<>> O inclusive_scan(I first, I last, O out, F f = F())
+template <class ss_I, class ss_O, class ss_F = plus<>>
+ss_O inclusive_scan(ss_I first, ss_I last, ss_O out, ss_F f = ss_F())
 {
     if (first == last) return out;
-    value_of<I> total = take(first);
+    value_of<ss_I> total = take(first);
     put(out, total);
     for (++first, ++out; first != last; ++first, ++out) {
         total = f(total, take(first));
@@ -217,34 +230,35 @@ template <class I, class O, class F = plus<>> O inclusive_scan(I first, I last, 
     }
     return out;
 }
-template <class I, class O, class T = value_of<I>, class F = plus<>>
-O exclusive_scan(I first, I last, O out, T start = T(0), F f = F())
+template <class ss_I, class ss_O, class ss_T = value_of<ss_I>, class ss_F = plus<>>
+ss_O exclusive_scan(ss_I first, ss_I last, ss_O out, ss_T start = ss_T(0), ss_F f = ss_F())
 {
     for (; first != last; ++first, ++out) {
-        value_of<I> value = take(first);
+        value_of<ss_I> value = take(first);
         put(out, start);
         start = f(start, value);
     }
     return out;
 }
-template <class I, class O, class U, class F>
-O transform_inclusive_scan(I first, I last, O out, U unary, F f)
+template <class ss_I, class ss_O, class ss_U, class ss_F>
+ss_O transform_inclusive_scan(ss_I first, ss_I last, ss_O out, ss_U unary, ss_F f)
 {
     return thrust::inclusive_scan(make_transform_iterator(first, unary),
-                          make_transform_iterator(last, unary), out, f);
+                                  make_transform_iterator(last, unary), out, f);
 }
-template <class I, class O, class U, class T, class F>
-O transform_exclusive_scan(I first, I last, O out, U unary, T start, F f)
+template <class ss_I, class ss_O, class ss_U, class ss_T, class ss_F>
+ss_O transform_exclusive_scan(ss_I first, ss_I last, ss_O out, ss_U unary, ss_T start, ss_F f)
 {
     return thrust::exclusive_scan(make_transform_iterator(first, unary),
-                          make_transform_iterator(last, unary), out, start, f);
+                                  make_transform_iterator(last, unary), out, start, f);
 }
-template <class K, class I, class O, class E = equal_to<>, class F = plus<>>
-O inclusive_scan_by_key(K first, K last, I in, O out, E same = E(), F f = F())
+template <class ss_K, class ss_I, class ss_O, class ss_E = equal_to<>, class ss_F = plus<>>
+ss_O inclusive_scan_by_key(ss_K first, ss_K last, ss_I in, ss_O out, ss_E same = ss_E(),
+                           ss_F f = ss_F())
 {
     for (bool begin = true; first != last; begin = false) {
-        value_of<K> key = take(first);
-        value_of<I> total = take(in);
+        value_of<ss_K> key = take(first);
+        value_of<ss_I> total = take(in);
         put(out, total);
         for (++first, ++in, ++out; first != last && same(key, take(first)); ++first, ++in, ++out) {
             key = take(first);
@@ -255,14 +269,14 @@ O inclusive_scan_by_key(K first, K last, I in, O out, E same = E(), F f = F())
     }
     return out;
 }
-template <class I, class O, class F = minus<>>
-O adjacent_difference(I first, I last, O out, F f = F())
+template <class ss_I, class ss_O, class ss_F = minus<>>
+ss_O adjacent_difference(ss_I first, ss_I last, ss_O out, ss_F f = ss_F())
 {
     if (first == last) return out;
-    value_of<I> before = take(first);
+    value_of<ss_I> before = take(first);
     put(out, before);
     for (++first, ++out; first != last; ++first, ++out) {
-        value_of<I> now = take(first);
+        value_of<ss_I> now = take(first);
         put(out, f(now, before));
         before = now;
     }
@@ -271,22 +285,23 @@ O adjacent_difference(I first, I last, O out, F f = F())
 
 /* ---- Order ---- */
 
-template <class I, class C = less<>> void stable_sort(I first, I last, C before = C())
+template <class ss_I, class ss_C = less<>>
+void stable_sort(ss_I first, ss_I last, ss_C before = ss_C())
 {
-    std::vector<value_of<I>> values = gather_all(first, last);
+    std::vector<value_of<ss_I>> values = gather_all(first, last);
     std::stable_sort(values.begin(), values.end(), before);
     thrust::copy(values.begin(), values.end(), first);
 }
-template <class I, class C = less<>> void sort(I first, I last, C before = C())
+template <class ss_I, class ss_C = less<>> void sort(ss_I first, ss_I last, ss_C before = ss_C())
 {
     thrust::stable_sort(first, last, before);
 }
-template <class K, class V, class C = less<>>
-void stable_sort_by_key(K first, K last, V values, C before = C())
+template <class ss_K, class ss_V, class ss_C = less<>>
+void stable_sort_by_key(ss_K first, ss_K last, ss_V values, ss_C before = ss_C())
 {
-    std::vector<std::pair<value_of<K>, value_of<V>>> pairs;
-    V value = values;
-    for (K key = first; key != last; ++key, ++value)
+    std::vector<std::pair<value_of<ss_K>, value_of<ss_V>>> pairs;
+    ss_V value = values;
+    for (ss_K key = first; key != last; ++key, ++value)
         pairs.push_back(std::make_pair(take(key), take(value)));
     std::stable_sort(pairs.begin(), pairs.end(),
                      [&](const auto &a, const auto &b) { return before(a.first, b.first); });
@@ -295,23 +310,23 @@ void stable_sort_by_key(K first, K last, V values, C before = C())
         put(values++, p.second);
     }
 }
-template <class K, class V, class C = less<>>
-void sort_by_key(K first, K last, V values, C before = C())
+template <class ss_K, class ss_V, class ss_C = less<>>
+void sort_by_key(ss_K first, ss_K last, ss_V values, ss_C before = ss_C())
 {
     thrust::stable_sort_by_key(first, last, values, before);
 }
-template <class I> void reverse(I first, I last)
+template <class ss_I> void reverse(ss_I first, ss_I last)
 {
-    std::vector<value_of<I>> values = gather_all(first, last);
+    std::vector<value_of<ss_I>> values = gather_all(first, last);
     thrust::copy(values.rbegin(), values.rend(), first);
 }
-template <class I, class O> O reverse_copy(I first, I last, O out)
+template <class ss_I, class ss_O> ss_O reverse_copy(ss_I first, ss_I last, ss_O out)
 {
-    std::vector<value_of<I>> values = gather_all(first, last);
+    std::vector<value_of<ss_I>> values = gather_all(first, last);
     return thrust::copy(values.rbegin(), values.rend(), out);
 }
-template <class I, class J, class O, class C = less<>>
-O merge(I first, I last, J other, J other_last, O out, C before = C())
+template <class ss_I, class ss_J, class ss_O, class ss_C = less<>>
+ss_O merge(ss_I first, ss_I last, ss_J other, ss_J other_last, ss_O out, ss_C before = ss_C())
 {
     while (first != last || other != other_last) {
         bool second = first == last || (other != other_last && before(take(other), take(first)));
@@ -322,8 +337,8 @@ O merge(I first, I last, J other, J other_last, O out, C before = C())
     }
     return out;
 }
-template <class I, class V, class C = less<>>
-I lower_bound(I first, I last, const V &value, C before = C())
+template <class ss_I, class ss_V, class ss_C = less<>>
+ss_I lower_bound(ss_I first, ss_I last, const ss_V &value, ss_C before = ss_C())
 {
     for (ptrdiff_t n = last - first; n > 0;) {
         ptrdiff_t half = n / 2;
@@ -336,8 +351,8 @@ I lower_bound(I first, I last, const V &value, C before = C())
     }
     return first;
 }
-template <class I, class V, class C = less<>>
-I upper_bound(I first, I last, const V &value, C before = C())
+template <class ss_I, class ss_V, class ss_C = less<>>
+ss_I upper_bound(ss_I first, ss_I last, const ss_V &value, ss_C before = ss_C())
 {
     for (ptrdiff_t n = last - first; n > 0;) {
         ptrdiff_t half = n / 2;
@@ -350,50 +365,55 @@ I upper_bound(I first, I last, const V &value, C before = C())
     }
     return first;
 }
-template <class I, class J, class O, class C = less<>,
-          class = typename std::iterator_traits<J>::iterator_category>
-O upper_bound(I first, I last, J wanted, J wanted_last, O out, C before = C())
+template <class ss_I, class ss_J, class ss_O, class ss_C = less<>,
+          class = typename std::iterator_traits<ss_J>::iterator_category>
+ss_O upper_bound(ss_I first, ss_I last, ss_J wanted, ss_J wanted_last, ss_O out,
+                 ss_C before = ss_C())
 {
     for (; wanted != wanted_last; ++wanted, ++out)
         put(out, thrust::upper_bound(first, last, take(wanted), before) - first);
     return out;
 }
-template <class I, class J, class O, class C = less<>,
-          class = typename std::iterator_traits<J>::iterator_category>
-O lower_bound(I first, I last, J wanted, J wanted_last, O out, C before = C())
+template <class ss_I, class ss_J, class ss_O, class ss_C = less<>,
+          class = typename std::iterator_traits<ss_J>::iterator_category>
+ss_O lower_bound(ss_I first, ss_I last, ss_J wanted, ss_J wanted_last, ss_O out,
+                 ss_C before = ss_C())
 {
     for (; wanted != wanted_last; ++wanted, ++out)
         put(out, thrust::lower_bound(first, last, take(wanted), before) - first);
     return out;
 }
-template <class I, class V, class C = less<>>
-bool binary_search(I first, I last, const V &value, C before = C())
+template <class ss_I, class ss_V, class ss_C = less<>>
+bool binary_search(ss_I first, ss_I last, const ss_V &value, ss_C before = ss_C())
 {
-    I at = thrust::lower_bound(first, last, value, before);
+    ss_I at = thrust::lower_bound(first, last, value, before);
     return at != last && !before(value, take(at));
 }
 
 /* ---- Selecting and moving ---- */
 
-template <class I, class F = equal_to<>> I unique(I first, I last, F same = F())
+template <class ss_I, class ss_F = equal_to<>>
+ss_I unique(ss_I first, ss_I last, ss_F same = ss_F())
 {
-    std::vector<value_of<I>> values = gather_all(first, last);
+    std::vector<value_of<ss_I>> values = gather_all(first, last);
     auto end = std::unique(values.begin(), values.end(), same);
     return thrust::copy(values.begin(), end, first);
 }
-template <class I, class O, class F = equal_to<>>
-O unique_copy(I first, I last, O out, F same = F())
+template <class ss_I, class ss_O, class ss_F = equal_to<>>
+ss_O unique_copy(ss_I first, ss_I last, ss_O out, ss_F same = ss_F())
 {
-    std::vector<value_of<I>> values = gather_all(first, last);
+    std::vector<value_of<ss_I>> values = gather_all(first, last);
     auto end = std::unique(values.begin(), values.end(), same);
     return thrust::copy(values.begin(), end, out);
 }
-template <class K, class V, class L, class O, class E = equal_to<>, class F = plus<>>
-std::pair<L, O> reduce_by_key(K first, K last, V values, L keys_out, O out, E same = E(), F f = F())
+template <class ss_K, class ss_V, class ss_L, class ss_O, class ss_E = equal_to<>,
+          class ss_F = plus<>>
+std::pair<ss_L, ss_O> reduce_by_key(ss_K first, ss_K last, ss_V values, ss_L keys_out, ss_O out,
+                                    ss_E same = ss_E(), ss_F f = ss_F())
 {
     while (first != last) {
-        value_of<K> key = take(first);
-        value_of<V> total = take(values);
+        value_of<ss_K> key = take(first);
+        value_of<ss_V> total = take(values);
         for (++first, ++values; first != last && same(key, take(first)); ++first, ++values)
             total = f(total, take(values));
         put(keys_out++, key);
@@ -401,14 +421,14 @@ std::pair<L, O> reduce_by_key(K first, K last, V values, L keys_out, O out, E sa
     }
     return std::make_pair(keys_out, out);
 }
-template <class K, class V, class E = equal_to<>>
-std::pair<K, V> unique_by_key(K first, K last, V values, E same = E())
+template <class ss_K, class ss_V, class ss_E = equal_to<>>
+std::pair<ss_K, ss_V> unique_by_key(ss_K first, ss_K last, ss_V values, ss_E same = ss_E())
 {
-    K keys_out = first;
-    V out = values;
+    ss_K keys_out = first;
+    ss_V out = values;
     while (first != last) {
-        value_of<K> key = take(first);
-        value_of<V> value = take(values);
+        value_of<ss_K> key = take(first);
+        value_of<ss_V> value = take(values);
         for (++first, ++values; first != last && same(key, take(first)); ++first, ++values)
             continue;
         put(keys_out++, key);
@@ -416,62 +436,67 @@ std::pair<K, V> unique_by_key(K first, K last, V values, E same = E())
     }
     return std::make_pair(keys_out, out);
 }
-template <class I, class P> I remove_if(I first, I last, P unwanted)
+template <class ss_I, class ss_P> ss_I remove_if(ss_I first, ss_I last, ss_P unwanted)
 {
-    std::vector<value_of<I>> values = gather_all(first, last);
+    std::vector<value_of<ss_I>> values = gather_all(first, last);
     for (const auto &v : values)
         if (!unwanted(v)) put(first++, v);
     return first;
 }
-template <class I, class V> I remove(I first, I last, const V &value)
+template <class ss_I, class ss_V> ss_I remove(ss_I first, ss_I last, const ss_V &value)
 {
-    return thrust::remove_if(first, last, [&](const value_of<I> &x) { return x == value; });
+    return thrust::remove_if(first, last, [&](const value_of<ss_I> &x) { return x == value; });
 }
-template <class I, class O, class P> O remove_copy_if(I first, I last, O out, P unwanted)
+template <class ss_I, class ss_O, class ss_P>
+ss_O remove_copy_if(ss_I first, ss_I last, ss_O out, ss_P unwanted)
 {
     for (; first != last; ++first)
         if (!unwanted(take(first))) put(out++, take(first));
     return out;
 }
-template <class I, class P, class V> void replace_if(I first, I last, P wanted, const V &value)
+template <class ss_I, class ss_P, class ss_V>
+void replace_if(ss_I first, ss_I last, ss_P wanted, const ss_V &value)
 {
     for (; first != last; ++first)
-        if (wanted(take(first))) put(first, (value_of<I>)value);
+        if (wanted(take(first))) put(first, (value_of<ss_I>)value);
 }
-template <class I, class V> void replace(I first, I last, const V &old, const V &value)
+template <class ss_I, class ss_V>
+void replace(ss_I first, ss_I last, const ss_V &old, const ss_V &value)
 {
     thrust::replace_if(
-        first, last, [&](const value_of<I> &x) { return x == old; }, value);
+        first, last, [&](const value_of<ss_I> &x) { return x == old; }, value);
 }
-template <class I, class P> I stable_partition(I first, I last, P wanted)
+template <class ss_I, class ss_P> ss_I stable_partition(ss_I first, ss_I last, ss_P wanted)
 {
-    std::vector<value_of<I>> values = gather_all(first, last);
+    std::vector<value_of<ss_I>> values = gather_all(first, last);
     for (const auto &v : values)
         if (wanted(v)) put(first++, v);
-    I middle = first;
+    ss_I middle = first;
     for (const auto &v : values)
         if (!wanted(v)) put(first++, v);
     return middle;
 }
-template <class I, class P> I partition(I first, I last, P wanted)
+template <class ss_I, class ss_P> ss_I partition(ss_I first, ss_I last, ss_P wanted)
 {
     return thrust::stable_partition(first, last, wanted);
 }
-template <class M, class I, class O> O gather(M map, M map_last, I in, O out)
+template <class ss_M, class ss_I, class ss_O>
+ss_O gather(ss_M map, ss_M map_last, ss_I in, ss_O out)
 {
     for (; map != map_last; ++map, ++out)
         put(out, take(in + take(map)));
     return out;
 }
-template <class I, class M, class O> void scatter(I first, I last, M map, O out)
+template <class ss_I, class ss_M, class ss_O>
+void scatter(ss_I first, ss_I last, ss_M map, ss_O out)
 {
     for (; first != last; ++first, ++map)
         put(out + take(map), take(first));
 }
-template <class I, class J> J swap_ranges(I first, I last, J other)
+template <class ss_I, class ss_J> ss_J swap_ranges(ss_I first, ss_I last, ss_J other)
 {
     for (; first != last; ++first, ++other) {
-        value_of<I> a = take(first);
+        value_of<ss_I> a = take(first);
         put(first, take(other));
         put(other, a);
     }
@@ -480,22 +505,23 @@ template <class I, class J> J swap_ranges(I first, I last, J other)
 
 /* Each of them with a policy in front. */
 #define SS_POLICY(name)                                                                            \
-    template <class P, class... A,                                                                 \
-              class =                                                                              \
-                  typename std::enable_if<std::is_base_of<execution_policy_base, P>::value>::type> \
-    auto name(const P &, A &&...a)                                                                 \
+    template <class ss_P, class... ss_A,                                                           \
+              class = typename std::enable_if<                                                     \
+                  std::is_base_of<execution_policy_base, ss_P>::value>::type>                      \
+    auto name(const ss_P &, ss_A &&...a)                                                           \
     {                                                                                              \
-        return thrust::name(static_cast<A &&>(a)...);                                              \
+        return thrust::name(static_cast<ss_A &&>(a)...);                                           \
     }
 SS_POLICY(copy)
-SS_POLICY(copy_n) SS_POLICY(copy_if) SS_POLICY(fill) SS_POLICY(fill_n) SS_POLICY(sequence)
-    SS_POLICY(tabulate) SS_POLICY(generate) SS_POLICY(transform) SS_POLICY(transform_if) SS_POLICY(
-        for_each) SS_POLICY(for_each_n) SS_POLICY(reduce) SS_POLICY(transform_reduce)
-        SS_POLICY(inner_product) SS_POLICY(count_if) SS_POLICY(count) SS_POLICY(min_element)
-            SS_POLICY(max_element) SS_POLICY(minmax_element) SS_POLICY(find_if) SS_POLICY(find)
-                SS_POLICY(any_of) SS_POLICY(none_of) SS_POLICY(all_of) SS_POLICY(equal)
-                    SS_POLICY(is_sorted) SS_POLICY(inclusive_scan) SS_POLICY(exclusive_scan)
-                        SS_POLICY(transform_inclusive_scan) SS_POLICY(transform_exclusive_scan)
+SS_POLICY(copy_n)
+SS_POLICY(copy_if) SS_POLICY(fill) SS_POLICY(fill_n) SS_POLICY(sequence) SS_POLICY(tabulate)
+    SS_POLICY(generate) SS_POLICY(transform) SS_POLICY(transform_if) SS_POLICY(for_each)
+        SS_POLICY(for_each_n) SS_POLICY(reduce) SS_POLICY(transform_reduce) SS_POLICY(inner_product)
+            SS_POLICY(count_if) SS_POLICY(count) SS_POLICY(min_element) SS_POLICY(max_element)
+                SS_POLICY(minmax_element) SS_POLICY(find_if) SS_POLICY(find) SS_POLICY(any_of)
+                    SS_POLICY(none_of) SS_POLICY(all_of) SS_POLICY(equal) SS_POLICY(is_sorted)
+                        SS_POLICY(inclusive_scan) SS_POLICY(exclusive_scan) SS_POLICY(
+                            transform_inclusive_scan) SS_POLICY(transform_exclusive_scan)
                             SS_POLICY(inclusive_scan_by_key) SS_POLICY(adjacent_difference)
                                 SS_POLICY(stable_sort) SS_POLICY(sort) SS_POLICY(stable_sort_by_key)
                                     SS_POLICY(sort_by_key) SS_POLICY(reverse) SS_POLICY(merge)
