@@ -187,6 +187,7 @@ cudaError_t cudaHostGetDevicePointer(void **d, void *h, unsigned flags)
     (void)flags;
     return *d = h, cudaSuccess;
 }
+DONE(cudaHostRegister, (void *p, size_t n, unsigned flags))
 DONE(cudaEventDestroy, (cudaEvent_t e))
 DONE(cudaEventQuery, (cudaEvent_t e))
 DONE(cudaEventSynchronize, (cudaEvent_t e))

@@ -19,6 +19,7 @@ cudaError_t __real_cudaMalloc(void **pointer, size_t bytes);
 cudaError_t __real_cudaFree(void *pointer);
 cudaError_t __real_cudaHostAlloc(void **pointer, size_t bytes, unsigned flags);
 cudaError_t __real_cudaFreeHost(void *pointer);
+cudaError_t __real_cudaHostRegister(void *pointer, size_t bytes, unsigned flags);
 cudaError_t __real_cudaGetLastError(void);
 cudaError_t __real_cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind);
 cudaError_t __real_cudaStreamSynchronize(cudaStream_t stream);
@@ -26,6 +27,7 @@ cudaError_t __real_cudaStreamSynchronize(cudaStream_t stream);
 #define cudaFree __real_cudaFree
 #define cudaHostAlloc __real_cudaHostAlloc
 #define cudaFreeHost __real_cudaFreeHost
+#define cudaHostRegister __real_cudaHostRegister
 #define cudaGetLastError __real_cudaGetLastError
 #define cudaMemcpy __real_cudaMemcpy
 #define cudaStreamSynchronize __real_cudaStreamSynchronize

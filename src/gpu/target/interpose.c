@@ -13,6 +13,7 @@
 #undef cudaFree
 #undef cudaHostAlloc
 #undef cudaFreeHost
+#undef cudaHostRegister
 #undef cudaGetLastError
 #undef cudaMemcpy
 #undef cudaStreamSynchronize
