@@ -160,6 +160,16 @@ static void copy_or_sum(struct flow *flow, unsigned lane, uint32_t line, uint32_
     flow->copies[line] |= wider.operations & ~(unsigned)OPERATION_COPY;
 }
 
+/* Of several reads only those that may be the one copied: half of an exchange reads both slots. */
+static void keep_copied(struct flow *flow, unsigned lane, struct number result)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < flow->set.count; i++)
+        if (number_agrees(read_number(flow, flow->set.reads[i], lane), result, 0))
+            flow->set.reads[kept++] = flow->set.reads[i];
+    flow->set.count = kept;
+}
+
 /* Leaves the sources of a store in flow->set. */
 struct choice flow_choose(struct flow *flow, unsigned lane, uint32_t line, uint32_t slot,
                           struct number result)
@@ -167,10 +177,20 @@ struct choice flow_choose(struct flow *flow, unsigned lane, uint32_t line, uint3
     struct lane *state = &flow->lanes[lane];
     struct choice choice = {0};
     set_copy(flow, &flow->set, NULL);
-    for (enum candidates from = FROM_LINE; from <= FROM_PREVIOUS && !flow->set.count; from++)
+    for (enum candidates from = FROM_LINE; from <= FROM_SINCE && !flow->set.count; from++)
         set_collect(flow, &flow->set, lane, line, from);
+    bool previous = !flow->set.count; /* so far back only what the value proves */
+    if (previous) set_collect(flow, &flow->set, lane, line, FROM_PREVIOUS);
     choice.verdict = judge(flow, &flow->set, lane, slot, result, (struct number){0});
+    if (previous && !choice.verdict.operations) {
+        set_copy(flow, &flow->set, NULL);
+        choice.verdict.known = false;
+    }
     unsigned found = choice.verdict.operations;
+    if (found & OPERATION_COPY && flow->set.count > 1 && (previous || found == OPERATION_COPY)) {
+        keep_copied(flow, lane, result);
+        choice.verdict.operations = found = OPERATION_COPY;
+    }
     if (flow->set.count && !choice.verdict.known) return choice;
     if (found & ~(unsigned)OPERATION_COPY || (!flow->set.count && !state->carried_count))
         return choice;

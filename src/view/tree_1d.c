@@ -39,6 +39,10 @@ static void draw_arrow(struct canvas *canvas, const struct tree_arrow *arrow,
     enum style style = arrow_style(arrow);
     uint32_t line = arrow->link.race ? '!' : 0x2500; /* ─ */
     bool left = from > to;
+    if (from == to) {
+        canvas_put(canvas, from, y, style, 0x2193); /* ↓ */
+        return;
+    }
     int low = left ? to + 2 : from + 1, high = left ? from : to - 1;
     for (int x = low; x < high; x++)
         canvas_put(canvas, x, y, style, line);
@@ -223,7 +227,10 @@ static enum style before_style(const struct tree *tree, uint32_t slot, bool arro
 static void draw_before(const struct tree *tree, const struct layout *layout,
                         const struct tree_columns *columns, const struct tree_arrows *arrows)
 {
-    round_label(tree, layout->before, tree->index - 1);
+    if (tree->from_array != tree->array)
+        draw_label(tree, layout->before, tree->launch->arrays[tree->from_array].name);
+    else
+        round_label(tree, layout->before, tree->index - 1);
     for (int c = 0; c < columns->count; c++) {
         char text[TREE_TEXT];
         bool begins = false;
@@ -259,7 +266,10 @@ static void draw_cell(const struct tree *tree, int x, int y, int width, uint32_t
 static void draw_now(const struct tree *tree, int y, const struct layout *layout,
                      const struct tree_columns *columns)
 {
-    round_label(tree, y, tree->index);
+    if (tree->from_array != tree->array)
+        draw_label(tree, y, tree->launch->arrays[tree->array].name);
+    else
+        round_label(tree, y, tree->index);
     for (int c = 0; c < columns->count; c++)
         if (columns->slots[c] < tree_slot_count(tree, tree->array))
             draw_cell(tree, layout->frame.left + c * layout->frame.width, y, layout->frame.width,

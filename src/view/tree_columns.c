@@ -93,6 +93,21 @@ static bool overlap(const struct tree_arrow *a, const struct tree_arrow *b)
     return a_low <= b_high && b_low <= a_high;
 }
 
+/* From one array to the same slot of another: straight down, and said by the column itself where
+ * other arrows come to it. */
+static void drop_straight(struct tree_arrows *arrows)
+{
+    int kept = 0;
+    for (int i = 0; i < arrows->count; i++) {
+        const struct tree_arrow *arrow = &arrows->arrows[i];
+        bool others = false;
+        for (int k = 0; k < arrows->count; k++)
+            others |= k != i && arrows->arrows[k].to == arrow->to;
+        if (arrow->from != arrow->to || !others) arrows->arrows[kept++] = *arrow;
+    }
+    arrows->count = kept;
+}
+
 void tree_place(const struct tree_links *links, const struct tree_columns *columns,
                 struct tree_arrows *arrows)
 {
@@ -103,6 +118,7 @@ void tree_place(const struct tree_links *links, const struct tree_columns *colum
         if (to < 0) continue;
         arrows->arrows[arrows->count++] = (struct tree_arrow){from, to, 0, links->links[i]};
     }
+    drop_straight(arrows);
     qsort(arrows->arrows, (size_t)arrows->count, sizeof *arrows->arrows, by_source);
     for (int i = 0; i < arrows->count; i++) {
         struct tree_arrow *arrow = &arrows->arrows[i];

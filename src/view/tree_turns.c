@@ -283,6 +283,7 @@ void tree_draw_turns(struct tree *tree)
     struct tree_turns turns = {.tree = tree};
     int y = tree->area.y, end = y + tree->area.rows;
     turns.raced = tree_races(tree) != NULL;
+    tree->moved = 1; /* what moves in one turn is not what the round before left */
     int head = !tree->before || tree->area.rows < 3 ? 1 : tree->area.rows < 8 ? 2 : 3;
     int below = turns.raced ? RACE_ROWS : 2;
     if (tree->area.rows - head < below + 3)

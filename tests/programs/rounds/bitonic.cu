@@ -1,5 +1,5 @@
 // A sorting network: threads exchange pairs of slots.
-// says 0 1: threads copy a[t+1] to a[t]
+// says 0 1: threads copy a[t+1] to a[t] (line 21), a[t] to a[t+1] (line 22)
 // says 0 4: threads copy a[t+4] to a[t]
 // draws 0 4: 15       2        37       50
 #include <cstdio>
