@@ -186,7 +186,9 @@ static const char *race_also(const struct race_words *w)
     const struct race *race = w->race;
     if (race->slots <= 1 && race->blocks <= 1) return "";
     const char *blocks = "";
-    if (race->blocks > 1 && race->count == race->slots * race->blocks)
+    if (race->scope == RACE_BETWEEN_BLOCKS) {
+        if (race->slots <= 1) return "";
+    } else if (race->blocks > 1 && race->count == race->slots * race->blocks)
         blocks = arena_printf(w->arena, _(" in each of %u blocks"), race->blocks);
     else if (race->blocks > 1)
         blocks = arena_printf(w->arena, _(" in %u blocks"), race->blocks);

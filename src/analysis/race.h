@@ -9,7 +9,8 @@
  *  - a chain of release and acquire: an atomic or volatile write after a fence, and an atomic or
  *    volatile read of the same location by the other thread before its access (race_sync.h).
  * Accesses to such a location itself (volatile write after a fence, volatile read, atomics) do not
- * race with each other. Volatile alone orders nothing.
+ * race with each other. Volatile alone orders nothing. A read whose value atomicCAS() then compares
+ * is a guess, not a race.
  *
  * A race within a warp is a warning (it relies on lanes in lockstep), between warps and between
  * blocks an error. Races are grouped by pair of lines, severity and object; `first` is the earlier

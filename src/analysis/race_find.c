@@ -29,6 +29,7 @@ void race_finder_fini(struct race_finder *finder)
         free(finder->groups[i].blocks);
     }
     free(finder->groups);
+    free(finder->sites);
     free(finder->accesses);
     race_sync_destroy(finder->sync);
     race_walk_fini(&finder->walk);
@@ -169,6 +170,54 @@ static void report(struct race_finder *finder, enum trace_space space, enum race
     count_slot(finder->launch, group, &place, b->block);
 }
 
+/* ---- Guesses ----------------------------------------------------------------------------- */
+
+/* "old = *p; do { assumed = old; old = atomicCAS(p, assumed, ...); } while (old != assumed);" - the
+ * plain read is a guess that the atomic checks, so it races with no atomic on that word. */
+
+static bool line_compares(const struct trace *trace, const struct trace_site *site)
+{
+    const char *text = trace->sources[site->source].text;
+    for (uint32_t line = 1; line < site->line; line++) {
+        text = strchr(text, '\n');
+        if (!text) return false;
+        text++;
+    }
+    size_t length = strcspn(text, "\n");
+    return memmem(text, length, "CAS", 3) || memmem(text, length, "compare_exchange", 16);
+}
+
+static bool site_compares(const struct race_finder *finder, const struct race_access *access)
+{
+    uint32_t site = finder->launch->requests[access->request].site;
+    uint8_t *kind = &finder->sites[site];
+    if (*kind == RACE_SITE_UNKNOWN)
+        *kind = line_compares(finder->trace, &finder->trace->sites[site]) ? RACE_SITE_COMPARES
+                                                                          : RACE_SITE_PLAIN;
+    return *kind == RACE_SITE_COMPARES;
+}
+
+static bool is_guess(const struct race_finder *finder, const struct race_access *access)
+{
+    return access->kind == TRACE_LOAD && finder->sites &&
+           finder->sites[finder->launch->requests[access->request].site] == RACE_SITE_GUESSES;
+}
+
+/* The list is sorted: what the same thread did to the word before is further up. */
+static void find_guesses(struct race_finder *finder, const struct race_access *list, size_t count)
+{
+    enum { FAR = 4096 };
+    for (size_t j = 1; j < count; j++) {
+        if (list[j].kind != TRACE_ATOMIC || !site_compares(finder, &list[j])) continue;
+        for (size_t i = j; i-- > 0 && j - i < FAR && list[i].word == list[j].word;) {
+            if (list[i].thread != list[j].thread || list[i].block != list[j].block) continue;
+            if (list[i].kind == TRACE_LOAD && list[i].round == list[j].round)
+                finder->sites[finder->launch->requests[list[i].request].site] = RACE_SITE_GUESSES;
+            break;
+        }
+    }
+}
+
 /* ---- Judging ----------------------------------------------------------------------------- */
 
 static bool publishes(const struct race_access *a)
@@ -188,9 +237,13 @@ static bool meant(const struct race_access *a, const struct race_access *b)
     return (publishes(a) && (publishes(b) || observes(b))) || (observes(a) && publishes(b));
 }
 
-static bool harmless(const struct race_access *a, const struct race_access *b)
+static bool harmless(const struct race_finder *finder, const struct race_access *a,
+                     const struct race_access *b)
 {
-    return (a->kind == TRACE_LOAD && b->kind == TRACE_LOAD) || meant(a, b);
+    if (a->kind == TRACE_LOAD && b->kind == TRACE_LOAD) return true;
+    if (a->kind == TRACE_ATOMIC && is_guess(finder, b)) return true;
+    if (b->kind == TRACE_ATOMIC && is_guess(finder, a)) return true;
+    return meant(a, b);
 }
 
 static struct race_sync *get_sync(struct race_finder *finder)
@@ -243,7 +296,7 @@ static void judge_pair(struct race_finder *finder, enum trace_space space,
             if (a->sort != other || !(a->bytes & b->bytes)) continue;
             if (a->block == b->block && a->thread == b->thread) continue;
             enum race_scope scope = scope_of(a, b);
-            if (done[scope] || harmless(a, b)) continue;
+            if (done[scope] || harmless(finder, a, b)) continue;
             if (ordered(finder, a, b, lonely)) {
                 if (finder->has_flags && ++checks > MAX_ORDER_CHECKS) return;
                 continue;
@@ -308,7 +361,7 @@ static void judge_segment(struct race_finder *finder, enum trace_space space,
     for (unsigned x = 0; x < sorts; x++)
         for (unsigned y = x; y < sorts; y++) {
             const struct race_access *a = &list[example[x]], *b = &list[example[y]];
-            if (!harmless(a, b)) judge_pair(finder, space, list, count, x, y, lonely);
+            if (!harmless(finder, a, b)) judge_pair(finder, space, list, count, x, y, lonely);
         }
 }
 
@@ -338,6 +391,10 @@ void race_finder_judge(struct race_finder *finder, enum trace_space space)
     struct race_access *list = finder->accesses;
     size_t count = finder->access_count;
     if (count) qsort(list, count, sizeof *list, compare_accesses);
+    if (count && finder->has_flags) {
+        if (!finder->sites) finder->sites = mem_array((size_t)finder->trace->site_count + 1, 1);
+        find_guesses(finder, list, count);
+    }
     for (size_t start = 0, end; start < count; start = end) {
         bool one_block = true;
         for (end = start; end < count && list[end].word == list[start].word; end++)

@@ -13,6 +13,13 @@ struct race_group {
     uint8_t *blocks;   /* by position: 1 = counted */
 };
 
+enum race_site_kind {
+    RACE_SITE_UNKNOWN,
+    RACE_SITE_PLAIN,
+    RACE_SITE_COMPARES, /* an atomicCAS() */
+    RACE_SITE_GUESSES,  /* a load whose value an atomicCAS() on the same word then checks */
+};
+
 struct race_finder {
     const struct trace *trace;
     const struct trace_launch *launch;
@@ -20,6 +27,7 @@ struct race_finder {
     struct race_sync *sync;     /* made when first needed */
     bool has_fences, has_flags; /* the launch has fences; atomics or volatile accesses */
     bool by_slot;               /* a group for every slot */
+    uint8_t *sites;             /* by site: enum race_site_kind; made when first needed */
     struct race_access *accesses;
     size_t access_count, access_capacity;
     struct race_group *groups;
