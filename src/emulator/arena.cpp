@@ -23,7 +23,7 @@ char *arena_base;
 size_t arena_bytes;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static uint32_t *owners; /* per granule: number of a region + 1; 0 none */
+static uint32_t *owners;       /* per granule: number of a region + 1; 0 none */
 static struct region *regions; /* reserved as one, so that they stay where they are */
 static const uint32_t MAX_REGIONS = 1u << 22;
 static uint32_t region_count;
@@ -48,7 +48,8 @@ void arena_open(void)
     for (size_t bytes = RESERVED; bytes >= (size_t)1 << 28; bytes /= 4) {
         arena_base = (char *)reserve(PLACE, bytes, PROT_NONE);
         if (!arena_base) continue;
-        owners = (uint32_t *)reserve(NULL, bytes / GRANULE * sizeof *owners, PROT_READ | PROT_WRITE);
+        owners =
+            (uint32_t *)reserve(NULL, bytes / GRANULE * sizeof *owners, PROT_READ | PROT_WRITE);
         if (owners) {
             arena_bytes = bytes;
             break;

@@ -66,7 +66,8 @@ void ss_barrier_named(unsigned name, unsigned count)
             lane->instance = engine->warps[t / LANES].instance;
             lane->state = LANE_READY;
         }
-        for (uint32_t w = 0; w < engine->launch->warps; w++) engine->warps[w].instance++;
+        for (uint32_t w = 0; w < engine->launch->warps; w++)
+            engine->warps[w].instance++;
     }
     lanes = self->warp_took;
     lane_sync(pc, TRACE_WARP_SYNC, lanes, lanes, 0, 0, 0);

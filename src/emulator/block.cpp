@@ -5,6 +5,7 @@
 #include "model.h"
 #include "output.h"
 #include "record.h"
+#include "stuck.h"
 #include "warp.h"
 
 #include <stdio.h>
@@ -53,7 +54,8 @@ static void order_set(struct engine *engine)
 
 /* ---- Lanes ---------------------------------------------------------------------------------- */
 
-/* The kernel's return is the last entry of the log (of a program counter only the low bits count). */
+/* The kernel's return is the last entry of the log (of a program counter only the low bits count).
+ */
 static uint64_t last_place(const struct lane *lane)
 {
     if (ss_hot.entries == lane->log->entries) return (uint64_t)ss_hot.engine->launch->ask->kernel;
@@ -79,7 +81,8 @@ static void lane_start(struct engine *engine, struct lane *lane)
     /* Lanes do the same things at the same depth: without the shift their stacks would all want
      * the same cache sets. */
     shift = (size_t)(lane->stack - engine->stacks) / STACK_BYTES % 61 * 64;
-    lane->context = make_fcontext(lane->stack + STACK_BYTES - shift, STACK_BYTES - shift, lane_main);
+    lane->context =
+        make_fcontext(lane->stack + STACK_BYTES - shift, STACK_BYTES - shift, lane_main);
     lane->started = true;
 }
 
@@ -138,7 +141,8 @@ static bool warp_turn(struct engine *engine, unsigned w)
         } while (ran);
     } while (warp_release_active(engine, w));
     merge_warp(engine, w);
-    for (unsigned l = 0; l < LANES; l++) engine->lanes[w * LANES + l].yielded = false;
+    for (unsigned l = 0; l < LANES; l++)
+        engine->lanes[w * LANES + l].yielded = false;
     return moved;
 }
 
@@ -153,54 +157,12 @@ static bool warp_ready(const struct engine *engine, unsigned w)
 
 /* ---- Rounds --------------------------------------------------------------------------------- */
 
-static struct finding about(uint32_t fault, uint32_t severity, const struct lane *lane)
-{
-    struct finding finding;
-
-    memset((void *)&finding, 0, sizeof finding);
-    finding.fault = fault;
-    finding.severity = severity;
-    finding.thread = lane->thread;
-    finding.pc = lane->site;
-    finding.space = TRACE_NO_SPACE;
-    return finding;
-}
-
-/* Threads that met at different barriers, and barriers that some left the kernel before. */
-static void barrier_check(struct engine *engine)
-{
-    const struct lane *first = NULL;
-    unsigned threads = engine->launch->threads;
-
-    for (unsigned t = 0; t < threads; t++) {
-        const struct lane *lane = &engine->lanes[t];
-
-        if (lane->state != LANE_AT_BARRIER) continue;
-        if (!first) first = lane;
-        if (lane->site == first->site) continue;
-        struct finding finding = about(TRACE_DIVERGENT_BARRIER, TRACE_ERROR, lane);
-        finding.address = site_of(first->site);
-        snprintf(finding.text, sizeof finding.text,
-                 "Thread %u waits at this barrier while thread %u waits at another one; every "
-                 "thread of the block has to reach the same __syncthreads().",
-                 lane->thread, first->thread);
-        find(engine, &finding);
-        return;
-    }
-    if (engine->live < threads && first) {
-        struct finding finding = about(TRACE_DIVERGENT_BARRIER, TRACE_WARNING, first);
-        snprintf(finding.text, sizeof finding.text,
-                 "Only %u of %u threads reach this barrier; the others have left the kernel.",
-                 engine->live, threads);
-        find(engine, &finding);
-    }
-}
-
 /* All that happened in the round is handed over. */
 static void round_close(struct engine *engine)
 {
     model_round_end(engine);
-    for (unsigned w = 0; w < engine->launch->warps; w++) record_round_end(engine, w);
+    for (unsigned w = 0; w < engine->launch->warps; w++)
+        record_round_end(engine, w);
     record_close(engine);
     if (engine->recording) record_snapshot(engine);
     if (!engine->launch->in_order) heap_flush(engine); /* else other blocks may still use it */
@@ -223,91 +185,6 @@ static void round_open(struct engine *engine, enum lane_state state)
     engine->at_barrier = engine->at_grid = 0;
     engine->round++;
     if (spool->schedule == SPOOL_RANDOM) order_set(engine);
-}
-
-static const char *waiting_for(const struct lane *lane)
-{
-    switch (lane->state) {
-    case LANE_AT_BARRIER:
-        return "a barrier of the block";
-    case LANE_AT_NAMED:
-        return "a named barrier";
-    case LANE_AT_GRID:
-        return "the whole grid";
-    default:
-        return "lanes of its warp";
-    }
-}
-
-/* No lane can run and some wait: says who waits where for whom, and ends the launch. */
-static void deadlock(struct engine *engine)
-{
-    const struct lane *first = NULL, *other = NULL;
-    struct finding finding;
-    int none = 0;
-
-    for (unsigned t = 0; t < engine->launch->threads; t++) {
-        const struct lane *lane = &engine->lanes[t];
-
-        if (lane->state == LANE_EXITED) continue;
-        if (!first) first = lane;
-        else if (!other && (lane->state != first->state || lane->site != first->site)) other = lane;
-    }
-    finding = about(TRACE_DEADLOCK, TRACE_ERROR, first);
-    if (other && (first->state == LANE_AT_BARRIER) != (other->state == LANE_AT_BARRIER)) {
-        const struct lane *at = first->state == LANE_AT_BARRIER ? first : other;
-        const struct lane *not_at = at == first ? other : first;
-
-        finding = about(TRACE_DIVERGENT_BARRIER, TRACE_ERROR, at);
-        finding.address = site_of(not_at->site);
-        snprintf(finding.text, sizeof finding.text,
-                 "Dead lock: thread %u waits at this barrier, but thread %u waits for %s and never "
-                 "comes.",
-                 at->thread, not_at->thread, waiting_for(not_at));
-    } else if (other) {
-        finding.address = site_of(other->site);
-        snprintf(finding.text, sizeof finding.text,
-                 "Dead lock: thread %u waits here for %s, thread %u elsewhere for %s; neither can "
-                 "go on.",
-                 first->thread, waiting_for(first), other->thread, waiting_for(other));
-    } else {
-        snprintf(finding.text, sizeof finding.text,
-                 "Dead lock: thread %u waits here for %s that never come.", first->thread,
-                 first->state == LANE_AT_WARP ? "lanes of its mask" : waiting_for(first));
-    }
-    find(engine, &finding);
-    engine->launch->error.compare_exchange_strong(none, 702 /* cudaErrorLaunchTimeout */);
-}
-
-/* All lanes of all blocks under way only look, again and again, at what nobody changes. */
-static bool spun_for_ever(struct engine *engine)
-{
-    struct launch_state *launch = engine->launch;
-    struct finding finding;
-    int none = 0;
-
-    if (engine->changed) {
-        engine->changed = false;
-        launch->fruitless = 0;
-        return false;
-    }
-    if (!launch->in_order || ++launch->fruitless < (uint64_t)FRUITLESS * launch->under_way)
-        return false;
-    for (unsigned t = 0; t < launch->threads; t++) {
-        const struct lane *lane = &engine->lanes[t];
-
-        if (lane->state != LANE_READY) continue;
-        finding = about(TRACE_DEADLOCK, TRACE_ERROR, lane);
-        finding.pc = image_base + lane->place;
-        break;
-    }
-    snprintf(finding.text, sizeof finding.text,
-             "Dead lock: thread %u of block %u waits here in a loop for a change that no thread "
-             "makes any more.",
-             finding.thread, engine->block);
-    find(engine, &finding);
-    launch->error.compare_exchange_strong(none, 702 /* cudaErrorLaunchTimeout */);
-    return true;
 }
 
 /* ---- A block -------------------------------------------------------------------------------- */
@@ -407,7 +284,7 @@ static bool block_loop(struct engine *engine)
         if (moved && launch->fruitless) launch->fruitless = 0;
         if (engine->live == 0) return true;
         if (engine->at_barrier == engine->live) {
-            barrier_check(engine);
+            stuck_at_barriers(engine);
             round_close(engine);
             round_open(engine, LANE_AT_BARRIER);
         } else if (engine->at_grid == engine->live) {
@@ -416,11 +293,11 @@ static bool block_loop(struct engine *engine)
             if (!crew_grid(engine)) return false;
             round_open(engine, LANE_AT_GRID);
         } else if (!ran) {
-            deadlock(engine);
+            stuck_for_good(engine);
             return false;
         } else if (!moved) {
             spool_heartbeat();
-            if (spun_for_ever(engine)) return false;
+            if (stuck_spinning(engine)) return false;
             crew_pass(engine);
             if (launch->error.load(std::memory_order_relaxed)) return false;
         }

@@ -140,8 +140,8 @@ static void report(struct engine *engine, unsigned warp, unsigned lane,
         finding.allocation = region ? region->id : 0;
         if (region && region->freed)
             snprintf(finding.text, sizeof finding.text,
-                     "Thread %u %s memory that was freed before (byte %lld of it).",
-                     finding.thread, what, off);
+                     "Thread %u %s memory that was freed before (byte %lld of it).", finding.thread,
+                     what, off);
         else if (region && off >= (long long)region->bytes)
             snprintf(finding.text, sizeof finding.text,
                      "Thread %u %s %lld bytes past the end of an allocation of %llu bytes.",
@@ -153,8 +153,8 @@ static void report(struct engine *engine, unsigned warp, unsigned lane,
                      finding.thread, what, -off, (unsigned long long)region->bytes);
         else if (region)
             snprintf(finding.text, sizeof finding.text,
-                     "Thread %u %s across the end of an allocation of %llu bytes.",
-                     finding.thread, what, (unsigned long long)region->bytes);
+                     "Thread %u %s across the end of an allocation of %llu bytes.", finding.thread,
+                     what, (unsigned long long)region->bytes);
         else
             snprintf(finding.text, sizeof finding.text,
                      "Thread %u %s device address %#llx, which no allocation holds.",
@@ -184,8 +184,7 @@ void check_request(struct engine *engine, unsigned warp, const struct spool_requ
             if (in_region(region, address[l], head->width)) continue;
             if (in_region(arena_at(address[l]), address[l], head->width)) continue;
         } else if (place == PLACE_DYNAMIC &&
-                   address[l] + head->width <=
-                       (uint64_t)engine->dynamic + engine->dynamic_bytes) {
+                   address[l] + head->width <= (uint64_t)engine->dynamic + engine->dynamic_bytes) {
             continue;
         } else if (place == PLACE_OTHER && ss_host_registered((const void *)address[l])) {
             continue;

@@ -1,9 +1,10 @@
 /* core.h - the emulator's inner structures: lanes, warps, blocks, engines.
  *
- * An engine is one OS thread that runs one block at a time; its thread-local storage is that block's
- * shared memory. A lane is one CUDA thread: a fibre with a log of what it did since its warp was
- * last merged. Lanes of a warp run one after another until each waits, has left, or has used up its
- * turn; then their logs are merged into warp requests (merge.cpp) and handed over (spool.cpp).
+ * An engine is one OS thread that runs one block at a time; its thread-local storage is that
+ * block's shared memory. A lane is one CUDA thread: a fibre with a log of what it did since its
+ * warp was last merged. Lanes of a warp run one after another until each waits, has left, or has
+ * used up its turn; then their logs are merged into warp requests (merge.cpp) and handed over
+ * (spool.cpp).
  *
  * Nothing here is shared between engines but struct launch_state, whose fields say how. */
 #ifndef SYNCSTEP_EMULATOR_CORE_H
@@ -29,14 +30,14 @@ enum {
     LANES = 32,
     MAX_THREADS = 1024,
     MAX_WARPS = MAX_THREADS / LANES,
-    LOG_FIRST = 1280,       /* entries a log starts with: a round of a usual kernel */
-    TURN = 16384,           /* entries after which a lane has to let others run */
-    SPIN_TURN = 16,         /* atomics or volatile reads of one address in a row, likewise */
-    FRUITLESS = 2000,       /* passes of each block that change nothing, after which none will */
-    TLS_OURS = 128,         /* bytes of it from ss_hot on that are the emulator's */
-    TLS_PAD = 64 * 1024,    /* bytes around the shared arrays that catch wild indices */
+    LOG_FIRST = 1280,    /* entries a log starts with: a round of a usual kernel */
+    TURN = 16384,        /* entries after which a lane has to let others run */
+    SPIN_TURN = 16,      /* atomics or volatile reads of one address in a row, likewise */
+    FRUITLESS = 2000,    /* passes of each block that change nothing, after which none will */
+    TLS_OURS = 128,      /* bytes of it from ss_hot on that are the emulator's */
+    TLS_PAD = 64 * 1024, /* bytes around the shared arrays that catch wild indices */
     DYNAMIC_LIMIT = 256 * 1024,
-    STACK_BYTES = 576 * 1024, /* a thread may have 512 KiB of local memory */
+    STACK_BYTES = 576 * 1024,  /* a thread may have 512 KiB of local memory */
     STACK_RESERVE = 16 * 1024, /* of it for our own functions and the C library's */
     MULTIPROCESSORS = 8,
 };
@@ -46,10 +47,10 @@ enum {
 /* An entry is (low 27 bits of the program counter) << 5 | one of these. Accesses: base + log2 of
  * the width, and one address beside it. */
 enum entry : uint32_t {
-    ENTRY_PATH,    /* a basic block begins */
-    ENTRY_CALL,    /* a function was entered */
-    ENTRY_RETURN,  /* or is being left */
-    ENTRY_SYNC,    /* synchronisation: two words beside it, followed by a PATH entry */
+    ENTRY_PATH,   /* a basic block begins */
+    ENTRY_CALL,   /* a function was entered */
+    ENTRY_RETURN, /* or is being left */
+    ENTRY_SYNC,   /* synchronisation: two words beside it, followed by a PATH entry */
     ENTRY_LOAD = 4,
     ENTRY_STORE = 9,
     ENTRY_VOLATILE_LOAD = 14,
@@ -86,17 +87,17 @@ enum lane_state : uint8_t {
 
 struct lane {
     fcontext_t context;
-    struct log *log; /* NULL: nothing logged and not merged yet */
+    struct log *log;   /* NULL: nothing logged and not merged yet */
     uint32_t *entries; /* where the next entry goes */
     uint64_t *addresses;
-    uint16_t index[3];                     /* threadIdx */
-    uint16_t thread;                       /* linear in its block */
-    uint16_t depth;                        /* call depth at the merge's place in the log */
-    uint32_t place;                        /* that place */
-    uint32_t chain[CHAIN];                 /* by depth: a hash of how the lane got there */
+    uint16_t index[3];     /* threadIdx */
+    uint16_t thread;       /* linear in its block */
+    uint16_t depth;        /* call depth at the merge's place in the log */
+    uint32_t place;        /* that place */
+    uint32_t chain[CHAIN]; /* by depth: a hash of how the lane got there */
     enum lane_state state;
-    bool yielded;  /* in this turn of its warp */
-    bool careful;  /* an index was out of bounds: addresses are checked before use */
+    bool yielded; /* in this turn of its warp */
+    bool careful; /* an index was out of bounds: addresses are checked before use */
     bool started;
     uint8_t warp_kind; /* LANE_AT_WARP: which operation */
     uint8_t vote;
@@ -106,7 +107,7 @@ struct lane {
     uint32_t instance;  /* and that operation's number in its warp */
     uint64_t deposit;
     uint64_t *out;
-    uint64_t site;      /* where it waits: a code address */
+    uint64_t site; /* where it waits: a code address */
     uint64_t spin_address;
     uint32_t spin_count;
     uint64_t atomic_address, atomic_before; /* of its last atomic operation; 0 none */
@@ -120,11 +121,11 @@ struct lane {
 };
 
 struct warp {
-    uint32_t lanes;   /* that exist */
+    uint32_t lanes;    /* that exist */
     uint32_t instance; /* number of the next warp operation */
     bool meets;        /* a lane has taken part in a warp operation */
-    uint64_t clock;   /* model: cycles of latency since the block's start */
-    uint64_t issued;  /* cycles its instructions took to issue in this round */
+    uint64_t clock;    /* model: cycles of latency since the block's start */
+    uint64_t issued;   /* cycles its instructions took to issue in this round */
 };
 
 /* ---- Hot thread-local state: first in the executable's TLS, before a pad ------------------ */
@@ -134,10 +135,10 @@ struct engine;
 struct hot {
     uint32_t *entries, *end; /* end: NULL on the host and where each access has to be seen */
     uint64_t *addresses;
-    struct lane *lane; /* NULL on the host and in the scheduler */
+    struct lane *lane;     /* NULL on the host and in the scheduler */
     struct engine *engine; /* NULL on the host */
-    char *stack_limit; /* a frame below this overflows the lane's stack */
-    uint32_t *path_end; /* as end, for entries without an address: NULL on the host only */
+    char *stack_limit;     /* a frame below this overflows the lane's stack */
+    uint32_t *path_end;    /* as end, for entries without an address: NULL on the host only */
 };
 
 } // namespace ss
@@ -150,8 +151,8 @@ namespace ss {
 
 /* ---- The spool ---------------------------------------------------------------------------- */
 
-struct writer { /* of one engine or, under a lock, of the host threads */
-    char *base;          /* the segment's first record; NULL: none claimed */
+struct writer {            /* of one engine or, under a lock, of the host threads */
+    char *base;            /* the segment's first record; NULL: none claimed */
     uint64_t filled, size; /* bytes */
     struct spool_segment *segment;
 };
@@ -282,11 +283,11 @@ struct engine {
     uint32_t live; /* lanes that have not exited */
     uint32_t at_barrier, at_grid;
     bool recording, values;
-    uint32_t values_left;   /* blocks of this launch whose values are still to be kept */
-    uint64_t clock, start;  /* model clock of the block: now, at its start */
-    uint32_t sharers;       /* blocks on its multiprocessor at the same time, itself included */
-    uint64_t accesses;      /* of the block so far */
-    bool changed;           /* a lane has written something since the last pass */
+    uint32_t values_left;       /* blocks of this launch whose values are still to be kept */
+    uint64_t clock, start;      /* model clock of the block: now, at its start */
+    uint32_t sharers;           /* blocks on its multiprocessor at the same time, itself included */
+    uint64_t accesses;          /* of the block so far */
+    bool changed;               /* a lane has written something since the last pass */
     int vote_count, vote_lanes; /* of the barrier before */
 
     fcontext_t scheduler;
@@ -300,14 +301,15 @@ struct engine {
     char *stacks; /* MAX_THREADS of them, reserved as one */
     size_t stacks_bytes;
     unsigned stacks_ready;
-    char *free_stacks[MAX_THREADS]; /* the last one is taken first: its memory is still in the caches */
+    char *free_stacks[MAX_THREADS]; /* the last one is taken first: its memory is still in the
+                                       caches */
     unsigned free_stack_count;
     char *tls; /* start of this thread's copy of the executable's TLS */
     size_t tls_bytes;
     char *shared_low, *shared_high; /* the person's part of it */
     char *dynamic;
     uint32_t dynamic_bytes;
-    char *before;  /* shared memory at the end of the round before */
+    char *before; /* shared memory at the end of the round before */
     size_t before_bytes;
 
     struct spool_requests *open; /* the record that requests go into now */
@@ -338,8 +340,8 @@ void block_run(struct engine *engine, struct launch_state *launch, uint32_t bloc
 /* lane.cpp: only on a lane's fibre. */
 void lane_wait(enum lane_state state, uint64_t site); /* until the scheduler makes it ready */
 void lane_yield(void);
-void lane_finish(void);          /* never comes back */
-void lane_room(void);            /* makes room for one more entry; may let others run */
+void lane_finish(void); /* never comes back */
+void lane_room(void);   /* makes room for one more entry; may let others run */
 void lane_sync(uint64_t pc, uint32_t kind, uint32_t took, uint32_t mask, uint32_t source,
                uint32_t width, uint64_t value);
 void lane_settle(struct lane *lane); /* reads the value of the lane's last store */
@@ -357,8 +359,15 @@ void log_grow(struct lane *lane, bool values);
 
 bool stacks_prepare(struct engine *engine, unsigned count);
 
-enum place { PLACE_STATIC, PLACE_DYNAMIC, PLACE_ARENA, PLACE_IMAGE, PLACE_STACK, PLACE_OURS,
-             PLACE_OTHER };
+enum place {
+    PLACE_STATIC,
+    PLACE_DYNAMIC,
+    PLACE_ARENA,
+    PLACE_IMAGE,
+    PLACE_STACK,
+    PLACE_OURS,
+    PLACE_OTHER
+};
 
 struct request { /* what the merge hands on */
     uint64_t pc; /* offset in the image */

@@ -34,7 +34,8 @@ static struct seat seats[MAX_SEATS];
 static unsigned seat_count, busy;
 static struct launch_state *current;
 
-/* ---- Whose turn (with the lock) --------------------------------------------------------------- */
+/* ---- Whose turn (with the lock) ---------------------------------------------------------------
+ */
 
 static void *seat_main(void *argument);
 
@@ -103,7 +104,8 @@ static void wake_all(void)
         if (seats[i].state == SEAT_PASSED || seats[i].state == SEAT_AT_GRID) hold(&seats[i]);
 }
 
-/* The baton is free: gives it to somebody. `from`: the seat that had it; `done`: its block ended. */
+/* The baton is free: gives it to somebody. `from`: the seat that had it; `done`: its block ended.
+ */
 static void pass_on(struct launch_state *launch, const struct seat *from, bool done)
 {
     struct seat *next;
@@ -135,10 +137,12 @@ static void pass_on(struct launch_state *launch, const struct seat *from, bool d
 
 static void wait_turn(struct seat *seat)
 {
-    while (seat->state != SEAT_HOLDS) pthread_cond_wait(&seat->wake, &lock);
+    while (seat->state != SEAT_HOLDS)
+        pthread_cond_wait(&seat->wake, &lock);
 }
 
-/* ---- From a block ----------------------------------------------------------------------------- */
+/* ---- From a block -----------------------------------------------------------------------------
+ */
 
 void crew_pass(struct engine *engine)
 {
@@ -183,10 +187,12 @@ void crew_set_end(struct engine *engine, uint64_t clock)
 
     end->clock = clock;
     end->block.store((uint64_t)engine->block + 1, std::memory_order_release);
-    while (last < clock && !launch->last_end.compare_exchange_weak(last, clock)) {}
+    while (last < clock && !launch->last_end.compare_exchange_weak(last, clock)) {
+    }
 }
 
-/* ---- Threads ---------------------------------------------------------------------------------- */
+/* ---- Threads ----------------------------------------------------------------------------------
+ */
 
 static void seat_parallel(struct seat *seat, struct launch_state *launch)
 {
@@ -266,7 +272,8 @@ void crew_run(struct launch_state *launch)
         }
         if (!busy) fail(launch, 2);
     }
-    while (busy) pthread_cond_wait(&idle, &lock);
+    while (busy)
+        pthread_cond_wait(&idle, &lock);
     for (unsigned i = 0; i < seat_count; i++)
         if (seats[i].engine) heap_flush(seats[i].engine);
     current = NULL;

@@ -49,8 +49,9 @@ int ss_error_get(int clear)
 {
     int error = last.load();
 
-    if (error) record(error, 1, clear ? "cudaGetLastError" : "cudaPeekAtLastError",
-                      __builtin_return_address(0));
+    if (error)
+        record(error, 1, clear ? "cudaGetLastError" : "cudaPeekAtLastError",
+               __builtin_return_address(0));
     if (clear) last = 0;
     return error;
 }

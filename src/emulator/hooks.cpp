@@ -88,7 +88,8 @@ void ss_access_range(const void *at, size_t bytes, bool write, uint64_t pc)
         host_range(address, bytes, kind, pc);
         return;
     }
-    for (; address < end; address += 1u << log2) access((void *)address, kind + log2, pc);
+    for (; address < end; address += 1u << log2)
+        access((void *)address, kind + log2, pc);
 }
 
 void ss_access_copy(void *to, const void *from, size_t bytes, uint64_t pc)

@@ -1,4 +1,5 @@
-/* hooks_atomic.cpp - GCC's atomic built-ins (std::atomic, __atomic_*): logged in kernels, and done. */
+/* hooks_atomic.cpp - GCC's atomic built-ins (std::atomic, __atomic_*): logged in kernels, and done.
+ */
 #include "core.h"
 #include "hooks.h"
 

@@ -126,9 +126,9 @@ bool stacks_prepare(struct engine *engine, unsigned count)
     /* New ones, or a launch that ended in the middle of a block. */
     engine->free_stack_count = 0;
     for (unsigned i = engine->stacks_ready; i-- > 0;)
-        engine->free_stacks[engine->free_stack_count++] =
-            engine->stacks + i / STACK_GROUP * group_bytes + GUARD +
-            (size_t)(i % STACK_GROUP) * STACK_BYTES;
+        engine->free_stacks[engine->free_stack_count++] = engine->stacks +
+                                                          i / STACK_GROUP * group_bytes + GUARD +
+                                                          (size_t)(i % STACK_GROUP) * STACK_BYTES;
     return true;
 }
 
@@ -150,8 +150,7 @@ static void switch_out(struct lane *lane)
 
     if (lane->pending_width) lane_settle(lane);
     if (lane->atomic_address) atomic_settle(engine, lane);
-    engine->scheduler =
-        boost::context::detail::jump_fcontext(engine->scheduler, NULL).fctx;
+    engine->scheduler = boost::context::detail::jump_fcontext(engine->scheduler, NULL).fctx;
 }
 
 void lane_wait(enum lane_state state, uint64_t site)
@@ -236,8 +235,7 @@ static inline struct value value_at(uint64_t address, uint32_t width)
 
 void lane_settle(struct lane *lane)
 {
-    lane->log->values[lane->pending_index] =
-        value_at(lane->pending_address, lane->pending_width);
+    lane->log->values[lane->pending_index] = value_at(lane->pending_address, lane->pending_width);
     lane->pending_width = 0;
 }
 

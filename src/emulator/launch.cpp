@@ -141,8 +141,7 @@ int ss_launch(const struct ss_launch *ask)
     launch.ask = ask;
     launch.site = ask->site ? ask->site : __builtin_return_address(0);
     launch.ordinal = launches++;
-    launch.recorded =
-        launch.ordinal >= spool->first_launch && launch.ordinal <= spool->last_launch;
+    launch.recorded = launch.ordinal >= spool->first_launch && launch.ordinal <= spool->last_launch;
     announce(&launch);
     error = ss_launch_validate(ask, 0);
     if (!error) run(&launch);

@@ -59,7 +59,8 @@ void *__wrap_memset(void *to, int value, size_t bytes)
     return __real_memset(to, value, bytes);
 }
 
-/* ---- The device's heap ------------------------------------------------------------------------ */
+/* ---- The device's heap ------------------------------------------------------------------------
+ */
 
 static void *device_malloc(size_t bytes, uint64_t pc)
 {
@@ -116,7 +117,8 @@ DELETE(_ZdaPv, __real__ZdaPv)
 DELETE(_ZdlPvm, __real__ZdlPv, size_t)
 DELETE(_ZdaPvm, __real__ZdaPv, size_t)
 
-/* ---- Others ------------------------------------------------------------------------------------ */
+/* ---- Others ------------------------------------------------------------------------------------
+ */
 
 clock_t __wrap_clock(void);
 clock_t __wrap_clock(void)

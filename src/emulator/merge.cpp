@@ -84,7 +84,8 @@ static size_t common(const uint32_t *a, const uint32_t *b, size_t count)
     size_t i = 0;
 
     if (memcmp(a, b, count * sizeof *a) == 0) return count;
-    while (a[i] == b[i]) i++;
+    while (a[i] == b[i])
+        i++;
     return i;
 }
 
@@ -111,7 +112,8 @@ static void gather(struct merge *m, uint32_t lanes, size_t at)
     struct request *request = &m->request;
 
     if (lanes == UINT32_MAX) {
-        for (unsigned l = 0; l < LANES; l++) request->address[l] = m->heads[l].addresses[at];
+        for (unsigned l = 0; l < LANES; l++)
+            request->address[l] = m->heads[l].addresses[at];
     } else {
         for (uint32_t rest = lanes; rest; rest &= rest - 1)
             request->address[lowest(rest)] = m->heads[lowest(rest)].addresses[at];
@@ -350,7 +352,9 @@ static void finish(struct merge *m)
         addresses = (size_t)(lane->addresses - head->addresses);
         memmove(log->entries, head->entries, entries * sizeof *log->entries);
         memmove(log->addresses, head->addresses, addresses * sizeof *log->addresses);
-        if (head->values) memmove((void *)log->values, (const void *)head->values, addresses * sizeof *log->values);
+        if (head->values)
+            memmove((void *)log->values, (const void *)head->values,
+                    addresses * sizeof *log->values);
         lane->entries = log->entries + entries;
         lane->addresses = log->addresses + addresses;
     }

@@ -27,8 +27,8 @@ void model_block_begin(struct engine *engine)
     engine->start = MODEL_LAUNCH;
     if (engine->block >= per_wave) engine->start = crew_end_of(engine, engine->block - per_wave);
     if (in_wave > per_wave) in_wave = per_wave;
-    engine->sharers = (in_wave - engine->block % MULTIPROCESSORS + MULTIPROCESSORS - 1) /
-                      MULTIPROCESSORS;
+    engine->sharers =
+        (in_wave - engine->block % MULTIPROCESSORS + MULTIPROCESSORS - 1) / MULTIPROCESSORS;
     engine->clock = 0;
 }
 

@@ -16,8 +16,8 @@
  * A round takes a block max(longest latency of its warps, issue of all its warps × blocks that
  * share the multiprocessor) + MODEL_BARRIER. Within a round a thread's clock is its warp's latency
  * so far. Block b runs on multiprocessor b mod 8, in slot (b / 8) mod residency, as soon as the
- * block before it in that slot has ended. Residency: at most 32 blocks, 2,048 threads and 227 KiB of
- * shared memory per multiprocessor. A clock is one nanosecond (1 GHz). */
+ * block before it in that slot has ended. Residency: at most 32 blocks, 2,048 threads and 227 KiB
+ * of shared memory per multiprocessor. A clock is one nanosecond (1 GHz). */
 #ifndef SYNCSTEP_EMULATOR_MODEL_H
 #define SYNCSTEP_EMULATOR_MODEL_H
 
@@ -36,7 +36,7 @@ enum {
     MODEL_SYNC = 10,
     MODEL_BARRIER = 20,
     MODEL_TIMINGS = 65536, /* launches of more blocks get no timings */
-    MODEL_LAUNCH = 200, /* from a launch's start to its first block */
+    MODEL_LAUNCH = 200,    /* from a launch's start to its first block */
 };
 
 uint32_t model_residency(uint32_t threads, size_t shared_bytes);

@@ -78,9 +78,9 @@ struct division {
 
 static uint64_t *general(ucontext_t *context, unsigned number)
 {
-    static const int ORDER[] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI,
-                                REG_RDI, REG_R8,  REG_R9,  REG_R10, REG_R11, REG_R12, REG_R13,
-                                REG_R14, REG_R15};
+    static const int ORDER[] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP,
+                                REG_RSI, REG_RDI, REG_R8,  REG_R9,  REG_R10, REG_R11,
+                                REG_R12, REG_R13, REG_R14, REG_R15};
 
     return (uint64_t *)&context->uc_mcontext.gregs[ORDER[number]];
 }
@@ -95,8 +95,8 @@ static int32_t displacement(const uint8_t *at, unsigned bytes)
 }
 
 /* The address of a memory operand; *at moves behind it. Fields as in Intel's manual, volume 2. */
-static uint64_t operand_address(ucontext_t *context, const uint8_t **at, unsigned rex, unsigned mode,
-                                unsigned rm)
+static uint64_t operand_address(ucontext_t *context, const uint8_t **at, unsigned rex,
+                                unsigned mode, unsigned rm)
 {
     unsigned bytes = mode == 1 ? 1 : mode == 2 ? 4 : 0;
     uint64_t address = 0;
@@ -145,8 +145,8 @@ static bool decode(ucontext_t *context, struct division *division)
     if (mode == 3)
         division->divisor = *general(context, rm | (rex & 1) << 3);
     else
-        memcpy(&division->divisor,
-               (const void *)operand_address(context, &at, rex, mode, rm), division->bytes);
+        memcpy(&division->divisor, (const void *)operand_address(context, &at, rex, mode, rm),
+               division->bytes);
     division->length = (unsigned)(at - start);
     return true;
 }
@@ -176,7 +176,8 @@ static bool divide(ucontext_t *context, bool *by_zero)
     return true;
 }
 
-/* ---- Crashes ---------------------------------------------------------------------------------- */
+/* ---- Crashes ----------------------------------------------------------------------------------
+ */
 
 static void lane_crash(struct engine *engine, int number, const siginfo_t *info,
                        ucontext_t *context)
@@ -291,11 +292,12 @@ void stop_here(struct engine *engine)
         finding.pc = lane->state == LANE_READY ? image_base + lane->place : lane->site;
         if (lane->state == LANE_READY) break;
     }
-    snprintf(finding.text, sizeof finding.text,
-             "The time was up; thread %u of block %u was here.", finding.thread, engine->block);
+    snprintf(finding.text, sizeof finding.text, "The time was up; thread %u of block %u was here.",
+             finding.thread, engine->block);
     record_stop(engine, &finding);
     end_by(SIGTERM);
-    for (;;) pause();
+    for (;;)
+        pause();
 }
 
 void signals_open(void)
@@ -306,7 +308,8 @@ void signals_open(void)
     memset((void *)&action, 0, sizeof action);
     action.sa_sigaction = on_crash;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
-    for (int number : crashes) sigaction(number, &action, NULL);
+    for (int number : crashes)
+        sigaction(number, &action, NULL);
     memset((void *)&action, 0, sizeof action);
     action.sa_handler = on_stop;
     action.sa_flags = SA_RESTART;
@@ -319,8 +322,8 @@ void signals_thread(void)
     stack_t stack = {};
 
     stack.ss_size = ALTERNATE;
-    stack.ss_sp = mmap(NULL, 2 * ALTERNATE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
-                       0);
+    stack.ss_sp =
+        mmap(NULL, 2 * ALTERNATE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (stack.ss_sp == MAP_FAILED) return;
     sigaltstack(&stack, NULL);
     if (ss_hot.engine) ss_hot.engine->landing = (char *)stack.ss_sp + ALTERNATE;

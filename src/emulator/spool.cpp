@@ -84,7 +84,8 @@ static bool claim(struct writer *writer, size_t least)
     if (at + size > spool->capacity) return false;
     writer->segment = (struct spool_segment *)((char *)spool + at);
 #ifdef MADV_POPULATE_WRITE
-    madvise((void *)((uint64_t)writer->segment & ~4095ull), size, MADV_POPULATE_WRITE); /* at once */
+    madvise((void *)((uint64_t)writer->segment & ~4095ull), size,
+            MADV_POPULATE_WRITE); /* at once */
 #endif
     writer->base = (char *)(writer->segment + 1);
     writer->size = size - sizeof(struct spool_segment);
@@ -95,8 +96,7 @@ static bool claim(struct writer *writer, size_t least)
 
 void spool_commit(struct writer *writer)
 {
-    if (writer->base)
-        __atomic_store_n(&writer->segment->filled, writer->filled, __ATOMIC_RELEASE);
+    if (writer->base) __atomic_store_n(&writer->segment->filled, writer->filled, __ATOMIC_RELEASE);
 }
 
 void *spool_reserve(struct writer *writer, size_t least, char **limit)

@@ -32,7 +32,7 @@ static int64_t integer(const struct ubsan_type *type, uint64_t handle)
     unsigned bits = 1u << (type->info >> 1);
 
     if (type->kind != 0) return 0;
-    if (bits > 64) return (int64_t)*(const uint64_t *)handle;
+    if (bits > 64) return (int64_t) * (const uint64_t *)handle;
     if (bits == 64) return (int64_t)handle;
     if (!(type->info & 1)) return (int64_t)(handle & ((1ull << bits) - 1));
     return (int64_t)(handle << (64 - bits)) >> (64 - bits);

@@ -1,7 +1,8 @@
 /* warp.cpp - what the lanes of a warp do together.
  *
- * An operation is complete when every lane of its mask that exists and has not left the kernel waits
- * in an operation of the same kind with the same mask. The lane that completes it goes on at once.
+ * An operation is complete when every lane of its mask that exists and has not left the kernel
+ * waits in an operation of the same kind with the same mask. The lane that completes it goes on at
+ * once.
  *
  * ss_active_mask: a lane that asks waits until no other lane of its warp can run; those that then
  * stand at the same place are its answer. That is what a machine would report that lets lanes

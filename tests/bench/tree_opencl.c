@@ -59,20 +59,22 @@ int main(int argc, char **argv)
     check(clBuildProgram(program, 1, &device, "", NULL, NULL), "build");
     cl_kernel kernel = clCreateKernel(program, "tree", &status);
     check(status, "kernel");
-    cl_mem input = clCreateBuffer(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, sizeof num, num,
-                                  &status);
+    cl_mem input =
+        clCreateBuffer(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, sizeof num, num, &status);
     cl_mem output = clCreateBuffer(context, CL_MEM_WRITE_ONLY, sizeof result, NULL, &status);
     check(status, "buffers");
     clSetKernelArg(kernel, 0, sizeof input, &input);
     clSetKernelArg(kernel, 1, sizeof output, &output);
     clSetKernelArg(kernel, 2, sizeof count, &count);
     double began = now_ms();
-    check(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, &local, 0, NULL, NULL), "enqueue");
+    check(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, &local, 0, NULL, NULL),
+          "enqueue");
     check(clFinish(queue), "finish");
     double milliseconds = now_ms() - began;
     check(clEnqueueReadBuffer(queue, output, CL_TRUE, 0, sizeof result, result, 0, NULL, NULL),
           "read");
-    for (int i = 0; i < BLOCKS; i++) sum += result[i];
+    for (int i = 0; i < BLOCKS; i++)
+        sum += result[i];
     if (sum != expected) {
         fprintf(stderr, "tree_opencl: %ld is not %ld\n", sum, expected);
         return 1;

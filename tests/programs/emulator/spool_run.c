@@ -17,8 +17,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static const char *const kinds[] = {"load", "store", "atomic", "barrier", "warp-sync",
-                                    "shuffle", "vote", "fence", "grid-sync", "exit"};
+static const char *const kinds[] = {"load",    "store", "atomic", "barrier",   "warp-sync",
+                                    "shuffle", "vote",  "fence",  "grid-sync", "exit"};
 static const char *const spaces[] = {"shared", "global", "constant", "-"};
 static bool quiet;
 
@@ -97,10 +97,20 @@ static void print_requests(const struct spool_requests *record)
 
 static void print_diagnostic(const struct spool_diagnostic *d)
 {
-    static const char *const faults[] = {
-        "race", "out-of-bounds", "uninitialised-read", "divergent-barrier", "deadlock", "timeout",
-        "crash", "launch-error", "integer-overflow", "unread-slot", "impossible-bandwidth",
-        "stack-overflow", "assertion", "limit"};
+    static const char *const faults[] = {"race",
+                                         "out-of-bounds",
+                                         "uninitialised-read",
+                                         "divergent-barrier",
+                                         "deadlock",
+                                         "timeout",
+                                         "crash",
+                                         "launch-error",
+                                         "integer-overflow",
+                                         "unread-slot",
+                                         "impossible-bandwidth",
+                                         "stack-overflow",
+                                         "assertion",
+                                         "limit"};
     static const char *const severities[] = {"error", "warning", "note"};
     printf("diagnostic %s %s launch %d block %d round %d thread %d site %#" PRIx64
            " address %#" PRIx64 " index %" PRId64 " allocation %" PRIu64 " count %" PRIu64 ": %s\n",
@@ -112,9 +122,10 @@ static void print_diagnostic(const struct spool_diagnostic *d)
 static void print_snapshot(const struct spool_snapshot *s)
 {
     const int32_t *words = (const void *)(s + 1);
-    printf("snapshot launch %u block %u round %u offset %#x size %u:", s->launch, s->block, s->round,
-           s->offset, s->size);
-    for (uint32_t i = 0; i < s->size / 4 && i < 8; i++) printf(" %d", words[i]);
+    printf("snapshot launch %u block %u round %u offset %#x size %u:", s->launch, s->block,
+           s->round, s->offset, s->size);
+    for (uint32_t i = 0; i < s->size / 4 && i < 8; i++)
+        printf(" %d", words[i]);
     puts("");
 }
 
@@ -147,7 +158,8 @@ static void print_record(const struct spool_record *record)
     }
     if (record->type == SPOOL_DROPPED) {
         const struct spool_dropped *d = at;
-        printf("dropped launch %u site %#x accesses %" PRIu64 "\n", d->launch, d->site, d->accesses);
+        printf("dropped launch %u site %#x accesses %" PRIu64 "\n", d->launch, d->site,
+               d->accesses);
         return;
     }
     if (quiet) return;
@@ -232,10 +244,14 @@ int main(int argc, char **argv)
     char *base = mmap(NULL, capacity, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
     if (base == MAP_FAILED) return 2;
     struct spool_header *header = (struct spool_header *)(void *)base;
-    *header = (struct spool_header){.magic = SPOOL_MAGIC, .version = SPOOL_VERSION,
-                                    .header_bytes = sizeof *header, .capacity = capacity,
-                                    .used = SPOOL_FIRST, .max_accesses = 32000000,
-                                    .last_launch = 63, .last_block = 63};
+    *header = (struct spool_header){.magic = SPOOL_MAGIC,
+                                    .version = SPOOL_VERSION,
+                                    .header_bytes = sizeof *header,
+                                    .capacity = capacity,
+                                    .used = SPOOL_FIRST,
+                                    .max_accesses = 32000000,
+                                    .last_launch = 63,
+                                    .last_block = 63};
     while ((option = getopt(argc, argv, "+v:t:s:m:w:b:f:qk")) != -1) {
         if (option == 'v') header->value_blocks = (uint32_t)atoi(optarg);
         if (option == 't') header->value_times = (uint32_t)atoi(optarg);
@@ -258,7 +274,8 @@ int main(int argc, char **argv)
         _exit(127);
     }
     /* -k: as the parent does when time is up, once the program has begun to log. */
-    while (stop && !__atomic_load_n(&header->accesses, __ATOMIC_RELAXED)) usleep(1000);
+    while (stop && !__atomic_load_n(&header->accesses, __ATOMIC_RELAXED))
+        usleep(1000);
     if (stop) kill(child, SIGTERM);
     waitpid(child, &status, 0);
     print_spool(base, header);

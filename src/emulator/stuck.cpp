@@ -1,0 +1,139 @@
+/* stuck.cpp - threads that do not meet, and threads that will never go on. */
+#include "stuck.h"
+
+#include <stdio.h>
+#include <string.h>
+
+namespace ss {
+
+static struct finding about(uint32_t fault, uint32_t severity, const struct lane *lane)
+{
+    struct finding finding;
+
+    memset((void *)&finding, 0, sizeof finding);
+    finding.fault = fault;
+    finding.severity = severity;
+    finding.thread = lane->thread;
+    finding.pc = lane->site;
+    finding.space = TRACE_NO_SPACE;
+    return finding;
+}
+
+/* Threads that met at different barriers, and barriers that some left the kernel before. */
+void stuck_at_barriers(struct engine *engine)
+{
+    const struct lane *first = NULL;
+    unsigned threads = engine->launch->threads;
+
+    for (unsigned t = 0; t < threads; t++) {
+        const struct lane *lane = &engine->lanes[t];
+
+        if (lane->state != LANE_AT_BARRIER) continue;
+        if (!first) first = lane;
+        if (lane->site == first->site) continue;
+        struct finding finding = about(TRACE_DIVERGENT_BARRIER, TRACE_ERROR, lane);
+        finding.address = site_of(first->site);
+        snprintf(finding.text, sizeof finding.text,
+                 "Thread %u waits at this barrier while thread %u waits at another one; every "
+                 "thread of the block has to reach the same __syncthreads().",
+                 lane->thread, first->thread);
+        find(engine, &finding);
+        return;
+    }
+    if (engine->live < threads && first) {
+        struct finding finding = about(TRACE_DIVERGENT_BARRIER, TRACE_WARNING, first);
+        snprintf(finding.text, sizeof finding.text,
+                 "Only %u of %u threads reach this barrier; the others have left the kernel.",
+                 engine->live, threads);
+        find(engine, &finding);
+    }
+}
+
+static const char *waiting_for(const struct lane *lane)
+{
+    switch (lane->state) {
+    case LANE_AT_BARRIER:
+        return "a barrier of the block";
+    case LANE_AT_NAMED:
+        return "a named barrier";
+    case LANE_AT_GRID:
+        return "the whole grid";
+    default:
+        return "lanes of its warp";
+    }
+}
+
+/* No lane can run and some wait: says who waits where for whom, and ends the launch. */
+void stuck_for_good(struct engine *engine)
+{
+    const struct lane *first = NULL, *other = NULL;
+    struct finding finding;
+    int none = 0;
+
+    for (unsigned t = 0; t < engine->launch->threads; t++) {
+        const struct lane *lane = &engine->lanes[t];
+
+        if (lane->state == LANE_EXITED) continue;
+        if (!first)
+            first = lane;
+        else if (!other && (lane->state != first->state || lane->site != first->site))
+            other = lane;
+    }
+    finding = about(TRACE_DEADLOCK, TRACE_ERROR, first);
+    if (other && (first->state == LANE_AT_BARRIER) != (other->state == LANE_AT_BARRIER)) {
+        const struct lane *at = first->state == LANE_AT_BARRIER ? first : other;
+        const struct lane *not_at = at == first ? other : first;
+
+        finding = about(TRACE_DIVERGENT_BARRIER, TRACE_ERROR, at);
+        finding.address = site_of(not_at->site);
+        snprintf(finding.text, sizeof finding.text,
+                 "Dead lock: thread %u waits at this barrier, but thread %u waits for %s and never "
+                 "comes.",
+                 at->thread, not_at->thread, waiting_for(not_at));
+    } else if (other) {
+        finding.address = site_of(other->site);
+        snprintf(finding.text, sizeof finding.text,
+                 "Dead lock: thread %u waits here for %s, thread %u elsewhere for %s; neither can "
+                 "go on.",
+                 first->thread, waiting_for(first), other->thread, waiting_for(other));
+    } else {
+        snprintf(finding.text, sizeof finding.text,
+                 "Dead lock: thread %u waits here for %s that never come.", first->thread,
+                 first->state == LANE_AT_WARP ? "lanes of its mask" : waiting_for(first));
+    }
+    find(engine, &finding);
+    engine->launch->error.compare_exchange_strong(none, 702 /* cudaErrorLaunchTimeout */);
+}
+
+/* All lanes of all blocks under way only look, again and again, at what nobody changes. */
+bool stuck_spinning(struct engine *engine)
+{
+    struct launch_state *launch = engine->launch;
+    struct finding finding;
+    int none = 0;
+
+    if (engine->changed) {
+        engine->changed = false;
+        launch->fruitless = 0;
+        return false;
+    }
+    if (!launch->in_order || ++launch->fruitless < (uint64_t)FRUITLESS * launch->under_way)
+        return false;
+    for (unsigned t = 0; t < launch->threads; t++) {
+        const struct lane *lane = &engine->lanes[t];
+
+        if (lane->state != LANE_READY) continue;
+        finding = about(TRACE_DEADLOCK, TRACE_ERROR, lane);
+        finding.pc = image_base + lane->place;
+        break;
+    }
+    snprintf(finding.text, sizeof finding.text,
+             "Dead lock: thread %u of block %u waits here in a loop for a change that no thread "
+             "makes any more.",
+             finding.thread, engine->block);
+    find(engine, &finding);
+    launch->error.compare_exchange_strong(none, 702 /* cudaErrorLaunchTimeout */);
+    return true;
+}
+
+} // namespace ss
