@@ -302,5 +302,6 @@ void collect(const struct collect_request *request)
     memory_fini(&c.memory);
     free(c.launches);
     free(c.outside);
+    free(c.rows);
     spool_index_fini(&c.index);
 }

@@ -242,8 +242,8 @@ static void add_launch_error(struct collect *c, const struct launch_info *launch
                   : _("The launch of %s with (%u,%u,%u) blocks of (%u,%u,%u) threads failed: %s, "
                       "and the program never looked."),
              c->resolver->told && launch->kernel ? launch->kernel->name
-                                                  : spool_text(&r->record, sizeof *r), r->grid[0], r->grid[1], r->grid[2], r->block[0],
-             r->block[1], r->block[2], name);
+                                                 : spool_text(&r->record, sizeof *r),
+             r->grid[0], r->grid[1], r->grid[2], r->block[0], r->block[1], r->block[2], name);
     struct trace_diagnostic d = {.fault = TRACE_LAUNCH_ERROR,
                                  .severity = seen ? TRACE_NOTE : TRACE_ERROR,
                                  .launch = launch->index,

@@ -65,6 +65,10 @@ struct shared {
 
 /* ---- The collector ----------------------------------------------------------------------- */
 
+struct row { /* a request, and the one whose values it has: itself, another, or NULL */
+    const struct spool_request *head, *values;
+};
+
 struct collect {
     const struct collect_request *ask;
     struct trace_builder *builder;
@@ -78,7 +82,9 @@ struct collect {
     struct shared shared;
     struct launch_info *launch; /* being collected */
     uint64_t accesses;          /* of the launch that were put in the trace */
-    uint64_t hidden;            /* that are the compiler's own */
+    struct row *rows;           /* of the round being collected */
+    size_t row_capacity;
+    uint64_t hidden; /* that are the compiler's own */
     /* Accesses outside every shared array, one per site and launch. */
     struct trace_diagnostic *outside;
     size_t outside_count, outside_capacity;
@@ -118,6 +124,10 @@ void shared_end(struct collect *c, uint32_t blocks);
 struct shared_array *shared_find(struct collect *c, uint64_t region); /* NULL: in none */
 struct shared_array *shared_near(struct collect *c, uint64_t region); /* NULL: there are none */
 void shared_written(struct shared_array *array, int64_t offset, uint32_t width);
+
+/* collect_rows.c: puts the requests of a round into c->rows, in order; returns how many. */
+size_t rows_gather(struct collect *c, const struct spool_entry *entries, size_t count);
+bool row_unpack(const struct spool_request *head, struct spooled *r);
 
 /* collect_requests.c: the requests of a round, warp by warp. */
 void requests_round(struct collect *c, const struct spool_entry *entries, size_t count);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST (UINT64_C(1) << 48) /* bytes of an allocation */
+#define MOST (UINT64_C(1) << 48)            /* bytes of an allocation */
 #define ARENA_SAID UINT64_C(0x7e0000000000) /* where the emulator asks for it */
 enum { ARENA_ALIGNMENT = 2 << 20 };
 enum { NEAR = 1 << 16 }; /* how far outside an allocation an address is still meant for it */

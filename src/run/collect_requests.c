@@ -3,7 +3,6 @@
 #include "base/mem.h"
 #include "trace/check.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- Unpacking --------------------------------------------------------------------------- */
@@ -359,90 +358,28 @@ static void emit(struct emitter *e, struct spooled *r)
 
 /* ---- A round ----------------------------------------------------------------------------- */
 
-/* Only threads that the launch has. */
-static bool exists(const struct collect *c, const struct spool_request *head)
+static void emit_entries(struct emitter *e, const struct spool_entry *entries, size_t count)
 {
-    const uint32_t *block = c->launch->record->block;
-    uint64_t threads = (uint64_t)block[0] * block[1] * block[2];
-    uint64_t first = head->warp * (uint64_t)TRACE_LANES;
-    if (first >= threads) return false;
-    return threads - first >= TRACE_LANES || !(head->mask >> (threads - first));
-}
-
-struct cursor {
-    const struct spool_entry *entries;
-    size_t count, entry;
-    const uint8_t *at, *end;
-    uint32_t left;
-};
-
-static bool cursor_next(struct cursor *cursor, struct spooled *r)
-{
-    for (;;) {
-        if (cursor->left && spooled_next(&cursor->at, cursor->end, r)) {
-            cursor->left--;
-            return true;
-        }
-        if (cursor->entry == cursor->count) return false;
-        const struct spool_requests *record = (const void *)cursor->entries[cursor->entry++].record;
-        cursor->at = (const uint8_t *)(record + 1);
-        cursor->end = (const uint8_t *)record + record->record.bytes;
-        cursor->left = record->count;
+    struct collect *c = e->c;
+    size_t rows = rows_gather(c, entries, count);
+    for (size_t i = 0; i < rows; i++) {
+        struct spooled r, other;
+        if (!row_unpack(c->rows[i].head, &r)) continue;
+        if (!c->rows[i].values)
+            r.values = NULL;
+        else if (c->rows[i].values != c->rows[i].head)
+            r.values = row_unpack(c->rows[i].values, &other) ? other.values : NULL;
+        emit(e, &r);
     }
-}
-
-/* Counts the requests of each warp; true when they come warp by warp already. */
-static bool count_warps(const struct collect *c, struct cursor cursor, uint32_t counts[32])
-{
-    struct spooled r;
-    bool sorted = true;
-    uint16_t last = 0;
-    while (cursor_next(&cursor, &r)) {
-        if (!exists(c, r.head)) continue;
-        counts[r.head->warp]++;
-        sorted &= r.head->warp >= last;
-        last = r.head->warp;
-    }
-    return sorted;
-}
-
-static bool one_warp(const struct collect *c)
-{
-    const uint32_t *block = c->launch->record->block;
-    return (uint64_t)block[0] * block[1] * block[2] <= TRACE_LANES;
-}
-
-static void emit_sorted(struct emitter *e, struct cursor cursor, const uint32_t counts[32])
-{
-    uint32_t starts[32], total = 0;
-    struct spooled r;
-    for (int w = 0; w < 32; w++) {
-        starts[w] = total;
-        total += counts[w];
-    }
-    const struct spool_request **order = mem_array(total, sizeof *order);
-    while (cursor_next(&cursor, &r))
-        if (exists(e->c, r.head)) order[starts[r.head->warp]++] = r.head;
-    for (uint32_t i = 0; i < total; i++) {
-        const uint8_t *at = (const uint8_t *)order[i];
-        const uint8_t *end = at + sizeof(struct spool_request) + (size_t)order[i]->inlined * 8;
-        if (spooled_next(&at, end, &r)) emit(e, &r);
-    }
-    free(order);
 }
 
 void requests_round(struct collect *c, const struct spool_entry *entries, size_t count)
 {
-    struct cursor cursor = {.entries = entries, .count = count};
-    struct emitter e = {.c = c};
-    uint32_t counts[32] = {0};
-    struct spooled r;
-    e.block = entries[0].block;
-    e.round = entries[0].round;
-    if (!one_warp(c) && !count_warps(c, cursor, counts)) {
-        emit_sorted(&e, cursor, counts);
-        return;
-    }
-    while (cursor_next(&cursor, &r))
-        if (exists(c, r.head)) emit(&e, &r);
+    struct emitter e = {.c = c, .block = entries[0].block, .round = entries[0].round};
+    const uint32_t *block = c->launch->record->block;
+    bool one_warp = (uint64_t)block[0] * block[1] * block[2] <= TRACE_LANES;
+    /* One warp has nothing to sort, and may do millions of things in a round. */
+    size_t step = one_warp ? 1 : count;
+    for (size_t i = 0; i < count; i += step)
+        emit_entries(&e, entries + i, step);
 }

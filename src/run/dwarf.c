@@ -392,8 +392,11 @@ int dwarf_resolver(struct trace_builder *builder, const struct dwarf_request *re
     struct dwarf_program *p = mem_alloc(sizeof *p);
     p->builder = builder;
     p->arena = builder_arena(builder);
-    p->base = (struct site_resolver){
-        .site = site_index, .kernel = find_kernel, .function = function_of, .destroy = destroy};
+    p->base = (struct site_resolver){.site = site_index,
+                                     .kernel = find_kernel,
+                                     .function = function_of,
+                                     .destroy = destroy,
+                                     .copies_reversed = true};
     p->fd = open(request->executable, O_RDONLY | O_CLOEXEC);
     if (p->fd >= 0) p->dwarf = dwarf_begin(p->fd, DWARF_C_READ);
     if (!p->dwarf) {

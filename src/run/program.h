@@ -69,6 +69,8 @@ struct site_resolver {
     uint32_t symbol_count;
     /* The compiler's guards of shared arrays whose type has constructors: accesses to them are not
      * the program's. */
+    /* A copied struct's store is announced before its load (GCC's -fsanitize=thread). */
+    bool copies_reversed;
     const struct program_hidden *hidden;
     uint32_t hidden_count;
 };

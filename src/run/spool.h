@@ -106,8 +106,9 @@ enum spool_request_flags {
     SPOOL_VOLATILE = 1,
     SPOOL_AFFINE = 2, /* no addresses follow */
     SPOOL_WIDE = 4,   /* the addresses are int64_t deltas, else int32_t */
-    SPOOL_VALUES = 8, /* popcount(mask) * width bytes of values follow the addresses, padded to 8:
-                         what was read, what a store or an atomic left, what a shuffle's lanes gave */
+    SPOOL_VALUES =
+        8, /* popcount(mask) * width bytes of values follow the addresses, padded to 8:
+              what was read, what a store or an atomic left, what a shuffle's lanes gave */
 };
 
 /* GPU: sites of host code (launches, API calls) are pc - image_base with this bit; requests and

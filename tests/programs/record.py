@@ -156,6 +156,43 @@ again = open(path("t.npz"), "rb").read()
 record(types)
 assert again == open(path("t.npz"), "rb").read() # the same run, the same bytes
 
+# A copied struct is a load, then a store of what was loaded, whatever order the compiler tells them in.
+copies = path("copies.cu", """
+struct three { int a; float b[2]; };
+__global__ void k(float4 *d, three *e)
+{
+    __shared__ float4 s[32];
+    __shared__ three u[32];
+    int t = threadIdx.x;
+    s[t] = make_float4(t, 1, 2, 3);
+    u[t].a = t;
+    __syncthreads();
+    if (t < 16) s[t] = s[t + 16];
+    if (t < 16) u[t] = u[t + 16];
+    __syncthreads();
+    d[t] = s[t];
+    e[t] = u[t];
+}
+int main()
+{
+    float4 *d;
+    three *e;
+    cudaMalloc(&d, 512);
+    cudaMalloc(&e, 384);
+    k<<<1, 32>>>(d, e);
+    return cudaDeviceSynchronize();
+}
+""")
+run, T, meta = record(copies)
+rows = [(r, meta["sites"][s["site"]]["line"], "load store".split()[s["kind"]], s["space"], o[:1], k)
+        for _, r, _, s, _, o, k in read_trace.requests(T) if s["kind"] < 2]
+assert [row[2] for row in rows if row[1] == 11] == ["load", "store"]
+assert [row[2] for row in rows if row[1] == 12] == ["load"] * 3 + ["store"] * 3
+loaded, stored = [row[5] for row in rows if row[1] == 11]
+assert loaded == stored and numpy.frombuffer(stored[3], "<f4").tolist() == [19, 1, 2, 3]
+assert [row[2] for row in rows if row[1] == 14] == ["load", "store"]
+assert not meta["diagnostics"], meta["diagnostics"]
+
 # Two functions with an array of one name, and two instances of one function in a launch.
 names = path("names.cu", """
 template <int N> __device__ int part(int t)
