@@ -41,10 +41,10 @@ static double now(void)
 
 /* ---- Frames ---------------------------------------------------------------------------------- */
 
-static bool output_ready(void)
+static bool output_ready(int patience_ms)
 {
     struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
-    return poll(&out, 1, 0) > 0 && out.revents & POLLOUT;
+    return poll(&out, 1, patience_ms) > 0 && out.revents & POLLOUT;
 }
 
 static void mark_frame(struct loop *loop)
@@ -67,8 +67,11 @@ static void show(struct loop *loop)
     terminal_mouse(loop->state->mouse);
     frame_draw(loop->state, loop->canvas);
     signals_output(true);
-    terminal_show(loop->canvas);
+    /* a signal from before this line only left a note; from now on it ends a blocked write */
+    bool leaving = signals_asked() != 0;
+    if (!leaving) terminal_show(loop->canvas);
     signals_output(false);
+    if (leaving) return;
     loop->dirty = false;
     loop->frames++;
     mark_frame(loop);
@@ -194,7 +197,7 @@ static void turn(struct loop *loop)
         loop->dirty = true;
     }
     pass_time(loop);
-    if (loop->dirty && !loop->hung_up && !loop->state->quit && output_ready()) show(loop);
+    if (loop->dirty && !loop->hung_up && !loop->state->quit && output_ready(0)) show(loop);
 }
 
 static bool remote(void)
@@ -225,10 +228,14 @@ int loop_run(struct state *state, const struct loop_options *options, struct err
         turn(&loop);
     int asked = signals_asked();
     canvas_destroy(loop.canvas);
-    if (loop.hung_up)
-        terminal_restore_raw(); /* nothing to write to: curses would try */
-    else
+    /* curses would wait for ever for a terminal that is gone or takes nothing */
+    if (loop.hung_up || !output_ready(200)) {
+        terminal_restore_raw();
+    } else {
+        signals_output(true);
         terminal_close();
+        signals_output(false);
+    }
     signals_stop();
     if (asked) raise(asked); /* whoever sent it sees that it was obeyed */
     return 0;

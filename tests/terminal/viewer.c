@@ -476,5 +476,7 @@ int main(void)
         cmocka_unit_test(quit_while_building),
         cmocka_unit_test(pipes),
     };
+    const char *only = getenv("ONLY");
+    if (only) cmocka_set_test_filter(only);
     return cmocka_run_group_tests(tests, make_traces, remove_traces);
 }
