@@ -4,7 +4,7 @@
 #include <string.h>
 
 static const struct unsupported headers[] = {
-    {"cublas", "cuBLAS", NULL},
+    {"cublas", "this part of cuBLAS", NULL},
     {"cufft", "cuFFT", NULL},
     {"curand", "cuRAND", NULL},
     {"cusparse", "cuSPARSE", NULL},
@@ -14,12 +14,12 @@ static const struct unsupported headers[] = {
     {"npp", "NPP", NULL},
     {"nvjpeg", "nvJPEG", NULL},
     {"nvrtc", "run-time compilation (NVRTC)", NULL},
-    {"thrust/", "Thrust", NULL},
+    {"thrust/", "this part of Thrust", NULL},
     {"cub/", "CUB", NULL},
     {"cutlass/", "CUTLASS", NULL},
     {"cute/", "CuTe", NULL},
     {"mma.h", "tensor cores (WMMA)", NULL},
-    {"cuda/", "libcu++", NULL},
+    {"cuda/", "this part of libcu++", NULL},
     {"cooperative_groups/", "this part of cooperative groups", NULL},
     {"cuda_gl_interop", "OpenGL interoperation", "take the drawing out of the program"},
     {"cudaGL", "OpenGL interoperation", "take the drawing out of the program"},
@@ -38,13 +38,11 @@ static const struct unsupported headers[] = {
 };
 
 static const struct unsupported names[] = {
-    {"cublas", "cuBLAS", NULL},
     {"cufft", "cuFFT", NULL},
     {"curand", "cuRAND", NULL},
     {"cusparse", "cuSPARSE", NULL},
     {"cusolver", "cuSOLVER", NULL},
     {"cudnn", "cuDNN", NULL},
-    {"thrust", "Thrust", NULL},
     {"cub", "CUB", NULL},
     {"wmma", "tensor cores (WMMA)", NULL},
     {"nvcuda", "tensor cores (WMMA)", NULL},

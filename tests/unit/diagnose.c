@@ -66,16 +66,16 @@ static void test_unsupported(void **state)
 {
     (void)state;
     expect(
-        "%1$s/x.cu:1:10: fatal error: cublas_v2.h: No such file or directory\n",
-        "x.cu:1: cuBLAS (cublas_v2.h) is not supported by the emulator: run it with --backend gpu "
+        "%1$s/x.cu:1:10: fatal error: cusparse_v2.h: No such file or directory\n",
+        "x.cu:1: cuSPARSE (cusparse_v2.h) is not supported by the emulator: run it with --backend gpu "
         "on a machine with a GPU and the CUDA toolkit\n    1 | first");
     expect(
         "%1$s/x.cu:1:10: fatal error: mine.h: No such file or directory\n",
         "x.cu:1: error: mine.h: no such file: put it beside the program, or name its folder with "
         "-I DIR\n    1 | first");
-    expect("%1$s/x.cu:3:1: error: ‘cudaGraph_t’ was not declared in this scope\n",
-           "x.cu:3: CUDA graphs (cudaGraph_t) is not supported by the emulator: launch the kernels "
-           "one after the other\n    3 | third");
+    expect("%1$s/x.cu:3:1: error: ‘cudaIpcMemHandle_t’ was not declared in this scope\n",
+           "x.cu:3: memory shared between processes (cudaIpcMemHandle_t) is not supported by the "
+           "emulator: run it with --backend gpu on a machine with a GPU and the CUDA toolkit\n    3 | third");
     expect(
         "%1$s/x.cu:3:1: error: ‘struct cudaDeviceProp’ has no member named ‘cudaOdd’\n",
         "x.cu:3: cudaOdd is not supported by the emulator: run it with --backend gpu on a machine "
