@@ -45,9 +45,8 @@ static struct number read_number(const struct flow *flow, const struct read *rea
     struct number number = kept_number(flow, read->request, lane);
     uint32_t index = flow->round->index;
     if (number.known || read->slot == TRACE_NONE || index == 0) return number;
-    if (!read->carried)
-        return flow->round->slots[read->slot].writes ? number
-                                                     : snapshot_number(flow, read->slot, index - 1);
+    if (!read->carried) /* before anybody wrote it in this round: as the round before left it */
+        return read->late ? number : snapshot_number(flow, read->slot, index - 1);
     if (index < 2) return number;
     struct number before = snapshot_number(flow, read->slot, index - 2);
     struct number after = snapshot_number(flow, read->slot, index - 1);

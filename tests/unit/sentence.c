@@ -56,6 +56,26 @@ static void rounds_of_the_job(void **state)
     close_subject(&s);
 }
 
+/* A GPU's trace keeps no values: the snapshots prove the same. */
+static void without_values(void **state)
+{
+    (void)state;
+    struct subject s = open_subject(synthetic_job());
+    struct trace_launch *launch = (struct trace_launch *)&s.trace->launches[0];
+    struct trace_request *requests = (struct trace_request *)launch->requests;
+    for (uint32_t i = 0; i < launch->request_count; i++)
+        requests[i].flags &= (uint8_t)~TRACE_VALUES;
+    assert_says(&s, 0,
+                "Round 0: each of 256 threads adds 128 cubes into its own slot shared[t] (line "
+                "30). All have arrived at the first __syncthreads() (line 35).");
+    assert_says(&s, 6,
+                "Round 6: 4 of 256 threads add shared[t+32] to shared[t] (line 41), one in each "
+                "of warps 0, 2, 4, 6. For the first time warps stay idle: 1, 3, 5, 7 only wait.");
+    const struct round *round = round_get(s.analysis, 0, 0, 6);
+    assert_true(round_main_statement(round)->operations & OPERATION_ADD);
+    close_subject(&s);
+}
+
 static void other_programs(void **state)
 {
     (void)state;
@@ -194,6 +214,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rounds_of_the_job),
+        cmocka_unit_test(without_values),
         cmocka_unit_test(other_programs),
         cmocka_unit_test(two_trees_side_by_side),
         cmocka_unit_test(slots_hold_what_flowed_into_them),
