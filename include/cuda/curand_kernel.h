@@ -4,6 +4,7 @@
 #define SYNCSTEP_CURAND_KERNEL_H
 
 #include "cuda_runtime.h"
+#include "curand.h"
 
 struct curandStateXORWOW {
     unsigned int d, v[5];

@@ -212,7 +212,13 @@ void declare_shared(struct rewrite *rewrite, size_t token)
     rewrite->skip = declaration.declarators[0].name;
     list_symbols(rewrite, &declaration, declaration.is_extern ? "dynamic" : "shared");
     if (!declaration.is_extern) {
-        rewrite_replace(rewrite, token, "static thread_local");
+        if (lexer_is(&rewrite->lexer, token + 1, "alignas")) {
+            /* `static alignas(16) float` is not C++: what nvcc leaves out stands in front there. */
+            rewrite_blank(rewrite, token, token);
+            rewrite_after(rewrite, rewrite_close(rewrite, token + 2), " static thread_local");
+        } else {
+            rewrite_replace(rewrite, token, "static thread_local");
+        }
         blank_storage(rewrite, &declaration, token);
     } else if (rewrite_scope(rewrite)->kind == SCOPE_FUNCTION) {
         rewrite_dynamic(rewrite, &declaration);

@@ -147,6 +147,8 @@ static void test_shared(void **state)
            IN("volatile static thread_local struct { int a, b; } p[4];"));
     expect(IN("for (;;) { __shared__ V<float, 4> v[2]; }"),
            IN("for (;;) { static thread_local V<float, 4> v[2]; }"));
+    expect(IN("__shared__ alignas(alignof(V)) float s[64];"),
+           IN("alignas(alignof(V)) static thread_local float s[64];"));
     expect(IN("__shared__ __align__(16) unsigned char s[64];"),
            IN("static thread_local __align__(16) unsigned char s[64];"));
     expect(IN("__shared__ int (*p)[4];"), IN("static thread_local int (*p)[4];"));

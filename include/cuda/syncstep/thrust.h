@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <complex>
+#include <iostream>
 #include <iterator>
 #include <limits>
 #include <random>

@@ -1,0 +1,2 @@
+/* thrust/detail/type_traits.h */
+#include "../../syncstep/thrust.h"
