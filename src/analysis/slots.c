@@ -135,6 +135,32 @@ static void note_write(struct window *w, uint32_t request, uint32_t thread, uint
     }
 }
 
+/* A byte of a struct that belongs to no member: copying the struct reads it, nobody writes it. */
+static bool in_member(const struct trace *trace, uint32_t type, uint64_t at)
+{
+    if (type >= trace->type_count) return true;
+    const struct trace_type *t = &trace->types[type];
+    if (t->kind != TRACE_STRUCT || !t->field_count) return true;
+    for (uint32_t i = 0; i < t->field_count; i++) {
+        const struct trace_field *f = &t->fields[i];
+        uint64_t bytes = f->type < trace->type_count ? trace->types[f->type].bytes : 0;
+        if (!bytes) return true;
+        if (at >= f->offset && at - f->offset < bytes * f->count &&
+            in_member(trace, f->type, (at - f->offset) % bytes))
+            return true;
+    }
+    return false;
+}
+
+static bool is_padding(const struct window *w, uint64_t byte)
+{
+    uint32_t array = find_array(w->launch, byte);
+    if (array == TRACE_NONE) return false;
+    uint32_t element = race_element_bytes(w->trace, w->launch, TRACE_SHARED, array);
+    return !in_member(w->trace, w->launch->arrays[array].type,
+                      (byte - w->launch->arrays[array].offset) % element);
+}
+
 /* Reads before the slot's first write: unless another thread writes it in the same round. */
 static void judge_candidates(struct window *w)
 {
@@ -144,7 +170,7 @@ static void judge_candidates(struct window *w)
         uint64_t unset = c->end;
         for (uint64_t b = c->start; b < c->end; b++) {
             if (w->state[b] == BYTE_NEW && w->writer[b] != c->thread) raced = true;
-            if (w->state[b] != BYTE_OLD && unset == c->end) unset = b;
+            if (w->state[b] != BYTE_OLD && unset == c->end && !is_padding(w, b)) unset = b;
         }
         if (!raced && unset < c->end)
             shared_fault(w, TRACE_UNINITIALISED_READ, c->request, c->thread, w->round, unset);
