@@ -239,7 +239,17 @@ static const char *without_leader(const char *line, size_t length, size_t *rest)
     return line + i;
 }
 
-/* Joins a line to the paragraph before it unless one of them is empty or it is indented. */
+/* "Watch: ...": a line that begins with a label of one word stays a line of its own. */
+static bool has_label(const char *line, size_t length)
+{
+    size_t word = 0;
+    while (word < length && isalpha((unsigned char)line[word]))
+        word++;
+    return word > 0 && word + 1 < length && line[word] == ':' && line[word + 1] == ' ';
+}
+
+/* Joins a line to the paragraph before it unless one of them is empty, or it is indented, an item
+ * of a list or labelled. */
 static void add_line(struct str *out, const char *line, size_t length)
 {
     bool starts = out->length == 0 || out->text[out->length - 1] == '\n';
@@ -248,7 +258,8 @@ static void add_line(struct str *out, const char *line, size_t length)
         if (out->length) str_addc(out, '\n');
         return;
     }
-    if (!starts) str_addc(out, line[0] == ' ' || line[0] == '-' || line[0] == '*' ? '\n' : ' ');
+    bool alone = line[0] == ' ' || line[0] == '-' || line[0] == '*' || has_label(line, length);
+    if (!starts) str_addc(out, alone ? '\n' : ' ');
     str_add(out, line, length);
 }
 

@@ -390,7 +390,9 @@ static void sentence(const struct state *state, const struct pane *pane, char *o
         used = snprintf(out, (size_t)size, _("%s: %s. The others are compared with it."),
                         row->title, text);
     else if (time > 0 && gained > 0)
-        used = snprintf(out, (size_t)size, _("%s: %s, %.3g times as fast as the first."),
+        used = snprintf(out, (size_t)size,
+                        gained < 100 ? _("%s: %s, %.1f times as fast as the first.")
+                                     : _("%s: %s, %.0f times as fast as the first."),
                         row->title, text, gained);
     else if (time > 0)
         used = snprintf(out, (size_t)size, _("%s: %s. The first did another amount of work."),

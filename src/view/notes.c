@@ -13,14 +13,12 @@ extern const struct view view_notes;
 static void compose(const struct state *state, const struct pane *pane, struct str *text)
 {
     const struct stage *stage = session_stage(state->session, pane->stage);
+    text_add_plain(text, stage->notes, 8);
     if (pane->trace && pane->trace->source_count) {
         char *comment = code_opening_comment(pane->trace->sources[0].text);
+        if (text->length && *comment) str_adds(text, "\n\n");
         text_add_plain(text, comment, 8);
         free(comment);
-    }
-    if (*stage->notes) {
-        if (text->length) str_adds(text, "\n\n");
-        text_add_plain(text, stage->notes, 8);
     }
     if (text->length == 0)
         str_adds(text, _("Neither the lesson nor an opening comment says anything about this "
