@@ -2,7 +2,7 @@
 _syncstep() {
     local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} options
     if [ "$COMP_CWORD" = 1 ]; then
-        COMPREPLY=($(compgen -W "lesson run view shot record report check export doctor --help --version" -- "$cur"))
+        COMPREPLY=($(compgen -W "lesson run view shot record report check export sweep doctor --help --version" -- "$cur"))
         return
     fi
     case $prev in
@@ -21,6 +21,7 @@ _syncstep() {
     report) options=" --json --backend --as --define --include --launches --blocks --schedule --timeout --max-accesses --values --device --workers --help" ;;
     check) options=" --json --ascii --backend --as --define --include --launches --blocks --schedule --timeout --max-accesses --values --device --workers --help" ;;
     export) options=" --to --output --view --ascii --no-color --no-animation --size --theme --plain --mouse --help" ;;
+    sweep) options=" --backend --as --define --include --launches --blocks --schedule --timeout --max-accesses --values --device --workers --help" ;;
     doctor) options=" --help" ;;
     esac
     if [[ $cur == -* ]]; then

@@ -303,7 +303,7 @@ void session_want_run(struct session *session, uint32_t stage, enum run_variant 
     struct stage_run *run = &session->stages[stage]->runs[variant];
     if (!session->loader.load) return;
     if (run->status == RUN_READY && !fresh) return;
-    if (run->status == RUN_WORKING) return;
+    if (run->status == RUN_WORKING && !fresh) return; /* fresh: once more when it is done */
     if (run->status == RUN_FAILED && !fresh) return;
     for (uint32_t i = 0; i < session->wanted_count; i++)
         if (session->wanted[i].stage == stage && session->wanted[i].variant == variant) {
