@@ -155,6 +155,7 @@ struct writer {            /* of one engine or, under a lock, of the host thread
     char *base;            /* the segment's first record; NULL: none claimed */
     uint64_t filled, size; /* bytes */
     struct spool_segment *segment;
+    bool one_of_many; /* claims little at a time */
 };
 
 extern struct spool_header *spool; /* never NULL: a private one when nobody records */

@@ -44,6 +44,7 @@ struct engine *engine_create(unsigned number)
 
     if (engine == MAP_FAILED) abort();
     engine->number = number;
+    engine->writer.one_of_many = number >= MULTIPROCESSORS;
     dl_iterate_phdr(find_tls, engine);
     engine->shared_low = &ss_shared_low;
     engine->shared_high = &ss_shared_high;

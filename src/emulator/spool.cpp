@@ -70,11 +70,10 @@ void spool_open(void)
 /* A new segment with room for `least` bytes of records. */
 static bool claim(struct writer *writer, size_t least)
 {
-    uint64_t size = SPOOL_SEGMENT, at;
+    uint64_t size = writer->one_of_many ? SPOOL_SMALL : SPOOL_SEGMENT, at;
 
     if (least + sizeof(struct spool_segment) > size)
-        size = (least + sizeof(struct spool_segment) + SPOOL_SEGMENT - 1) / SPOOL_SEGMENT *
-               SPOOL_SEGMENT;
+        size = (least + sizeof(struct spool_segment) + SPOOL_SMALL - 1) / SPOOL_SMALL * SPOOL_SMALL;
     if (spool == &nobody ||
         __atomic_load_n(&spool->used, __ATOMIC_RELAXED) + size > spool->capacity) {
         if (spool != &nobody) __atomic_fetch_add(&spool->used, size, __ATOMIC_RELAXED);

@@ -16,7 +16,12 @@
 
 #define SPOOL_ENVIRONMENT "SYNCSTEP_SPOOL"
 #define SPOOL_MAGIC 0x4c4f4f5053594e53ull
-enum { SPOOL_VERSION = 1, SPOOL_FIRST = 4096, SPOOL_SEGMENT = 256 * 1024 };
+enum {
+    SPOOL_VERSION = 1,
+    SPOOL_FIRST = 4096,
+    SPOOL_SEGMENT = 256 * 1024,
+    SPOOL_SMALL = 32 * 1024
+}; /* segments are multiples of it, most are SPOOL_SEGMENT */
 
 enum spool_schedule { SPOOL_FORWARD, SPOOL_REVERSE, SPOOL_RANDOM };
 

@@ -105,7 +105,7 @@ void spool_index_init(struct spool_index *index, const void *spool, size_t size)
         const struct spool_segment *segment = (const void *)((const char *)spool + at);
         uint64_t bytes = segment->size, left = used - at;
         if (!bytes) { /* claimed, but the writer died before it said how much */
-            at += SPOOL_SEGMENT;
+            at += SPOOL_SMALL; /* what it claimed beyond that is 0 as well */
             continue;
         }
         if (bytes < sizeof *segment || bytes % 8) break;

@@ -216,7 +216,7 @@ static void print_spool(const char *base, const struct spool_header *header)
             print_record((const void *)record);
             record += ((const struct spool_record *)(const void *)record)->bytes;
         }
-        at += segment->size ? segment->size : SPOOL_SEGMENT;
+        at += segment->size ? segment->size : SPOOL_SMALL;
     }
     for (unsigned i = 0; i < total_count; i++)
         printf("total site %#x %s %s requests %" PRIu64 " accesses %" PRIu64 "\n", totals[i].site,
