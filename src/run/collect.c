@@ -266,7 +266,7 @@ static void collect_launch(struct collect *c, struct launch_info *info)
     c->launch = info;
     c->accesses = c->hidden = 0;
     info->kernel = c->resolver->kernel(c->resolver, r->kernel, launch.kernel);
-    if (c->resolver->told && info->kernel) launch.kernel = info->kernel->name;
+    if (info->kernel && (c->resolver->told || !*launch.kernel)) launch.kernel = info->kernel->name;
     struct trace_launch *out = builder_launch_begin(c->builder, &launch);
     memory_begin(c, info);
     collect_blocks(c, out, valid_shape(r));

@@ -363,6 +363,8 @@ __device__ __noinline__ void syncstep_begin(void)
 
 __device__ __noinline__ void syncstep_end(void)
 {
+    /* First of all: what follows would count for the block. */
+    const uint64_t clock = clock64(), time = device_time();
     const probe_control &c = syncstep_control;
     if (!c.enabled || block_index() >= c.timings)
         return;
@@ -372,7 +374,7 @@ __device__ __noinline__ void syncstep_end(void)
     probe_timing *t = &c.timing[block_index()];
     if (atomicAdd(&t->exited, __popc(active)) + __popc(active) < c.threads)
         return;
-    t->clock_end = clock64();
-    t->end = device_time();
+    t->clock_end = clock;
+    t->end = time;
 }
 }
