@@ -1,0 +1,176 @@
+/* Stages and the worker: what is shown while a program is built, fails, is built again. */
+#include "app/session.h"
+
+#include "app/action.h"
+#include "app/compare.h"
+#include "app/frame.h"
+#include "base/mem.h"
+#include "support/synthetic.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+struct fake {
+    int loads, fresh;
+    bool fail;
+    enum run_order last_order;
+};
+
+static int load(void *context, const struct stage *stage, const struct run_request *request,
+                struct trace **trace, struct error *err)
+{
+    struct fake *fake = context;
+    fake->loads++;
+    fake->fresh += request->fresh;
+    fake->last_order = request->order;
+    if (fake->fail) return error_set(err, "%s:3: error: no", stage->program);
+    *trace = synthetic_tree(512, 2, 64, request->order == ORDER_REVERSE);
+    return 0;
+}
+
+static bool has(void *context, const struct stage *stage, enum run_variant variant)
+{
+    (void)context, (void)stage;
+    return variant == RUN_EMULATOR || variant == RUN_GPU_WRITTEN;
+}
+
+static struct session *open_session(struct fake *fake, int stages)
+{
+    struct session_loader loader = {load, has, fake};
+    struct session *session = session_create("test", &loader);
+    for (int i = 0; i < stages; i++) {
+        char title[16];
+        snprintf(title, sizeof title, "s%d.cu", i);
+        session_add(session, title)->program = mem_strdup(title);
+    }
+    return session;
+}
+
+static void traces_arrive(void **test)
+{
+    struct fake fake = {0};
+    struct state state;
+    (void)test;
+    struct session *session = open_session(&fake, 3);
+    state_init(&state, session, 0);
+    assert_null(state.panes[0].trace);
+    assert_true(session_busy(session));
+    session_wait_for(session, 0);
+    state_refresh(&state);
+    assert_non_null(state.panes[0].trace);
+    session_wait(session);
+    state_refresh(&state); /* findings are there; the next stage is built ahead */
+    assert_non_null(state_findings(&state, &state.panes[0]));
+    session_wait(session);
+    state_refresh(&state);
+    assert_non_null(session_run(session, 1)->trace);
+    assert_null(session_run(session, 2)->trace);
+    state_show_stage(&state, 0, 1); /* at once: nothing has to be waited for */
+    assert_non_null(state.panes[0].trace);
+    session_wait(session);
+    state_fini(&state);
+    session_destroy(session);
+}
+
+static void a_failed_build_keeps_the_picture(void **test)
+{
+    struct fake fake = {0};
+    struct state state;
+    (void)test;
+    struct session *session = open_session(&fake, 2);
+    state_init(&state, session, 0);
+    session_wait(session);
+    state_refresh(&state);
+    session_wait(session);
+    const struct trace *before = state.panes[0].trace;
+    state.panes[0].cursor.round = 2;
+    fake.fail = true;
+    state_apply(&state, ACTION_REBUILD, 0);
+    assert_ptr_equal(state.panes[0].trace, before);
+    session_wait(session);
+    state_refresh(&state);
+    assert_ptr_equal(state.panes[0].trace, before);
+    assert_int_equal(state.overlay, OVERLAY_MESSAGE);
+    assert_string_equal(state.text, "s0.cu:3: error: no");
+    assert_false(state.quit);
+    fake.fail = false;
+    state.overlay = OVERLAY_NONE;
+    state_apply(&state, ACTION_ORDER, 0);
+    session_wait(session);
+    state_refresh(&state);
+    assert_ptr_not_equal(state.panes[0].trace, before);
+    assert_int_equal(state.panes[0].cursor.round, 2); /* the cursor stays */
+    assert_int_equal(fake.last_order, ORDER_REVERSE);
+    assert_int_equal(fake.fresh, 2);
+    state_fini(&state);
+    session_destroy(session);
+}
+
+static void a_single_program_that_fails_ends_the_viewer(void **test)
+{
+    struct fake fake = {.fail = true};
+    struct state state;
+    (void)test;
+    struct session *session = open_session(&fake, 1);
+    state_init(&state, session, 0);
+    session_wait(session);
+    state_refresh(&state);
+    assert_true(state.quit);
+    assert_true(state.failed);
+    assert_string_equal(session_run(session, 0)->failure, "s0.cu:3: error: no");
+    state_fini(&state);
+    session_destroy(session);
+}
+
+static void other_runs_and_builds(void **test)
+{
+    struct fake fake = {0};
+    struct state state;
+    (void)test;
+    struct session *session = open_session(&fake, 1);
+    state_init(&state, session, 0);
+    session_wait(session);
+    state_refresh(&state);
+    state_apply(&state, ACTION_VARIANT, 0);
+    assert_int_equal(session_stage(session, 0)->variant, RUN_GPU_WRITTEN);
+    session_wait(session);
+    state_refresh(&state);
+    compare_with(&state, "-DPAD=1");
+    assert_int_equal(state.pane_count, 2);
+    assert_int_equal(session_count(session), 2);
+    assert_string_equal(session_stage(session, 1)->defines[0], "PAD=1");
+    session_wait(session);
+    state_refresh(&state);
+    assert_non_null(state.panes[0].trace);
+    assert_non_null(state.panes[1].trace);
+    compare_toggle(&state);
+    compare_with(&state, "-DPAD=1"); /* the same one again */
+    assert_int_equal(session_count(session), 2);
+    compare_toggle(&state);
+    compare_with(&state, "emulator");
+    assert_int_equal(session_count(session), 3);
+    compare_toggle(&state);
+    compare_with(&state, "recording");
+    assert_int_equal(state.pane_count, 1);
+    session_wait(session);
+    state_refresh(&state);
+    state_fini(&state);
+    session_destroy(session);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(traces_arrive),
+        cmocka_unit_test(a_failed_build_keeps_the_picture),
+        cmocka_unit_test(a_single_program_that_fails_ends_the_viewer),
+        cmocka_unit_test(other_runs_and_builds),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
