@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-/* The instruction without spaces, its %% as %, and what it stands for. "=" takes the output. */
+/* The instruction without spaces, its %% as %, and what it stands for. "=" takes the output, %1 to
+ * %3 are the inputs. */
 static const struct {
     const char *instruction, *expression;
 } instructions[] = {
@@ -26,8 +27,34 @@ static const struct {
     {"membar.sys;", "::ss_fence(2)"},
     {"trap;", "::ss_trap(\"trap\")"},
     {"exit;", "::ss_thread_exit()"},
+    {"add.s32%0,%1,%2;", "=%1+%2"},
+    {"add.u32%0,%1,%2;", "=%1+%2"},
+    {"add.u64%0,%1,%2;", "=%1+%2"},
+    {"add.f32%0,%1,%2;", "=%1+%2"},
+    {"sub.s32%0,%1,%2;", "=%1-%2"},
+    {"sub.u32%0,%1,%2;", "=%1-%2"},
+    {"mul.lo.s32%0,%1,%2;", "=%1*%2"},
+    {"mul.lo.u32%0,%1,%2;", "=%1*%2"},
+    {"mul.f32%0,%1,%2;", "=%1*%2"},
+    {"mad.lo.s32%0,%1,%2,%3;", "=%1*%2+%3"},
+    {"mad.lo.u32%0,%1,%2,%3;", "=%1*%2+%3"},
+    {"fma.rn.f32%0,%1,%2,%3;", "=fmaf(%1,%2,%3)"},
+    {"and.b32%0,%1,%2;", "=%1&%2"},
+    {"or.b32%0,%1,%2;", "=%1|%2"},
+    {"xor.b32%0,%1,%2;", "=%1^%2"},
+    {"not.b32%0,%1;", "=~%1"},
+    {"mov.u32%0,%1;", "=%1"},
+    {"mov.s32%0,%1;", "=%1"},
+    {"mov.b32%0,%1;", "=%1"},
+    {"mov.f32%0,%1;", "=%1"},
+    {"popc.b32%0,%1;", "=__popc(%1)"},
+    {"clz.b32%0,%1;", "=__clz(%1)"},
+    {"brev.b32%0,%1;", "=__brev(%1)"},
+    {"bfind.u32%0,%1;", "=31-__clz(%1)"},
     {"", "(void)0"},
 };
+
+enum { ASM_INPUTS = 3 };
 
 /* The string literals from `i` on, without spaces and quotes, %% as %. Returns what follows. */
 static size_t read_instruction(const struct rewrite *rewrite, size_t i, struct str *out)
@@ -57,7 +84,47 @@ static const char *find_expression(const char *instruction)
     return NULL;
 }
 
-/* asm volatile("…" : "=r"(x)) becomes ((x)=…), the operand staying where it is. */
+/* Spells the inputs, `: "r"(a), "r"(b)`, from the ':' on, each in its parentheses. */
+static int read_inputs(const struct rewrite *rewrite, size_t i, struct str inputs[ASM_INPUTS])
+{
+    const struct lexer *lexer = &rewrite->lexer;
+    int count = 0;
+    if (!lexer_is(lexer, i, ":")) return 0;
+    do {
+        if (!lexer_is(lexer, i + 2, "(") || count == ASM_INPUTS) break;
+        size_t close = rewrite_close(rewrite, i + 2);
+        rewrite_spell(rewrite, i + 2, close, &inputs[count++]);
+        i = close + 1;
+    } while (lexer_is(lexer, i, ","));
+    return count;
+}
+
+/* The expression with its inputs in place; false where it names one that is not there. */
+static bool fill_expression(const struct rewrite *rewrite, size_t colon, const char *expression,
+                            struct str *out)
+{
+    struct str inputs[ASM_INPUTS];
+    for (int i = 0; i < ASM_INPUTS; i++)
+        str_init(&inputs[i]);
+    int count = read_inputs(rewrite, colon, inputs);
+    bool filled = true;
+    for (const char *at = expression; *at; at++) {
+        if (*at != '%') {
+            str_addc(out, *at);
+        } else {
+            int input = *++at - '1';
+            if (input >= count)
+                filled = false;
+            else
+                str_adds(out, inputs[input].text);
+        }
+    }
+    for (int i = 0; i < ASM_INPUTS; i++)
+        str_fini(&inputs[i]);
+    return filled;
+}
+
+/* asm volatile("…" : "=r"(x) : "r"(a)) becomes (x)=…, the output staying where it is. */
 static bool replace_asm(struct rewrite *rewrite, size_t token, size_t open, size_t next,
                         const char *expression)
 {
@@ -70,10 +137,16 @@ static bool replace_asm(struct rewrite *rewrite, size_t token, size_t open, size
     }
     if (!lexer_is(lexer, next, ":") || !lexer_is(lexer, next + 2, "(")) return false;
     size_t operand_end = rewrite_close(rewrite, next + 2);
-    rewrite_blank(rewrite, token, next + 1);
-    rewrite_after(rewrite, operand_end, expression);
-    if (operand_end + 1 <= close) rewrite_blank(rewrite, operand_end + 1, close);
-    return true;
+    struct str filled;
+    str_init(&filled);
+    bool possible = fill_expression(rewrite, operand_end + 1, expression, &filled);
+    if (possible) {
+        rewrite_blank(rewrite, token, next + 1);
+        rewrite_after(rewrite, operand_end, filled.text);
+        if (operand_end + 1 <= close) rewrite_blank(rewrite, operand_end + 1, close);
+    }
+    str_fini(&filled);
+    return possible;
 }
 
 int asm_rewrite(struct rewrite *rewrite, size_t token, struct error *err)

@@ -256,6 +256,13 @@ static void test_asm(void **state)
            "unsigned f() { unsigned r; (r)=::ss_sm(); }");
     expect("__global__ void k() { asm(\"bar.sync 0;\"); }",
            "__attribute__((noipa)) void k() { ::ss_barrier(); }");
+    expect("__device__ void f() { asm(\"add.s32 %0, %1, %2;\" : \"=r\"(a) : \"r\"(b + 1), "
+           "\"r\"(c)); }",
+           "void f() { (a)=(b + 1)+(c); }");
+    expect("__device__ void f() { asm volatile(\"membar.gl;\" ::: \"memory\"); }",
+           "void f() { ::ss_fence(1); }");
+    expect_error("__device__ void f() { asm(\"add.s32 %0, %1, %2;\" : \"=r\"(a) : \"r\"(b)); }",
+                 "inline PTX");
     expect("int main() { asm volatile(\"nop\"); }", "int main() { asm volatile(\"nop\"); }");
     expect_error("# 4 \"x.cu\"\n__device__ void f() { asm(\"prmt.b32 %0;\" : \"=r\"(r)); }",
                  "x.cu:4: inline PTX (asm \"prmt.b32%0;\") is not supported by the emulator");

@@ -66,10 +66,6 @@ SS_INLINE clock_t __clock()
 {
     return (clock_t)ss_clock();
 }
-SS_INLINE unsigned long long __globaltimer()
-{
-    return ss_model_nanoseconds();
-}
 SS_INLINE void __nanosleep(unsigned) {}
 SS_INLINE void __trap()
 {

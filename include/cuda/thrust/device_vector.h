@@ -1,2 +1,3 @@
 /* thrust/device_vector.h */
 #include "../syncstep/thrust_algorithms.h"
+#include <iostream>

@@ -1,2 +1,3 @@
 /* thrust/host_vector.h */
 #include "../syncstep/thrust_algorithms.h"
+#include <iostream>
