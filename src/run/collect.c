@@ -53,11 +53,24 @@ static void read_device(struct collect *c, const struct spool_device *d)
     memcpy(to->max_grid, d->max_grid, sizeof to->max_grid);
 }
 
+/* Launches are in the order of their ordinals. */
 struct launch_info *collect_launch_of(struct collect *c, uint32_t ordinal)
 {
-    for (size_t i = c->launch_count; i-- > 0;)
-        if (c->launches[i].record->ordinal == ordinal) return &c->launches[i];
-    return NULL;
+    size_t low = 0, high = c->launch_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (c->launches[middle].record->ordinal < ordinal)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < c->launch_count && c->launches[low].record->ordinal == ordinal ? &c->launches[low]
+                                                                                : NULL;
+}
+
+static bool follows(const struct collect *c, const struct spool_launch *launch)
+{
+    return !c->launch_count || c->launches[c->launch_count - 1].record->ordinal < launch->ordinal;
 }
 
 static void read_host_records(struct collect *c)
@@ -68,7 +81,7 @@ static void read_host_records(struct collect *c)
         const struct spool_launch_end *end = (const void *)record;
         if (record->type == SPOOL_DEVICE) {
             read_device(c, (const void *)record);
-        } else if (record->type == SPOOL_LAUNCH && !collect_launch_of(c, launch->ordinal)) {
+        } else if (record->type == SPOOL_LAUNCH && follows(c, launch)) {
             MEM_GROW(c->launches, c->launch_count, c->launch_capacity);
             c->launches[c->launch_count++] = (struct launch_info){
                 .record = launch, .begin = i, .finish = SIZE_MAX, .index = TRACE_NONE};

@@ -82,12 +82,19 @@ void memory_read(struct collect *c)
     }
 }
 
+/* Device variables (id 0) come first, then allocations with ascending ids. */
 struct memory_block *memory_of_id(struct collect *c, uint64_t id)
 {
-    if (!id) return NULL;
-    for (size_t i = c->memory.count; i-- > 0;)
-        if (c->memory.blocks[i].id == id) return &c->memory.blocks[i];
-    return NULL;
+    struct memory_block *blocks = c->memory.blocks;
+    size_t low = 0, high = c->memory.count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (blocks[middle].id < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return id && low < c->memory.count && blocks[low].id == id ? &blocks[low] : NULL;
 }
 
 static int by_address(const void *a, const void *b)

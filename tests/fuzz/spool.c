@@ -28,6 +28,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     struct trace_builder *b = builder_create();
     struct site_resolver *r = sample_resolver(b);
+    r->copies_reversed = true;
     struct collect_request request = {
         .spool = m.bytes, .size = SIZE, .builder = b, .resolver = r, .snapshot_bytes = SNAPSHOTS};
     collect(&request);
