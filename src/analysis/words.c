@@ -83,7 +83,7 @@ static const char *skip_control(const char *text)
 /* The assignment operator outside brackets, or NULL when there is none or more than one. */
 static const char *find_assignment(const char *text)
 {
-    const char *found = NULL;
+    const char *found = NULL, *start = text;
     for (; *text; text++) {
         if (*text == '(' || *text == '[') {
             text = skip_brackets(text) - 1;
@@ -94,7 +94,7 @@ static const char *find_assignment(const char *text)
             text++;
             continue;
         }
-        if (text[-1] == '!' || text[-1] == '<' || text[-1] == '>') continue;
+        if (text > start && strchr("!<>", text[-1])) continue;
         if (found) return NULL;
         found = text;
     }
