@@ -18,7 +18,8 @@ const struct trace *analysis_trace(const struct analysis *analysis);
  * first and is released with `release` when the analysis is destroyed. */
 enum analysis_module { ANALYSIS_ROUND, ANALYSIS_HOLDS, ANALYSIS_LINES, ANALYSIS_RACES,
                        ANALYSIS_FINDINGS, ANALYSIS_BANDWIDTH, ANALYSIS_HISTORY, ANALYSIS_BLOCKS,
-                       ANALYSIS_MODULE_COUNT };
+                       ANALYSIS_WARP_REQUESTS,
+    ANALYSIS_MODULE_COUNT };
 void **analysis_slot(struct analysis *analysis, enum analysis_module module,
                      void (*release)(void *));
 

@@ -206,24 +206,23 @@ static void draw_thread(const struct pane *pane, const struct pick *pick, struct
                         int x, int y, int columns)
 {
     const struct trace_launch *launch = pick->launch;
-    uint32_t thread = pick->warp * TRACE_LANES + pick->lane, times = 0;
-    const struct trace_round *round =
-        trace_block_round(launch, pane->cursor.block, pane->cursor.round);
-    char text[512], element[128];
-    int used = snprintf(text, sizeof text, _("thread %u so far:"), thread);
-    struct pick past = *pick;
-    uint32_t recent[3], kept = 0;
-    for (uint32_t i = round->first; i <= pick->index; i++) {
-        const struct trace_request *request = &launch->requests[i];
-        if (request->warp != pick->warp || request->site != pick->request->site ||
-            !(request->mask >> pick->lane & 1))
-            continue;
-        recent[times++ % 3] = i;
+    uint32_t thread = pick->warp * TRACE_LANES + pick->lane;
+    uint32_t recent[4], kept = 0; /* the latest first; a fourth one only tells that there is more */
+    for (uint32_t i = pick->at + 1; i-- > 0 && kept < 4;) {
+        const struct trace_request *request = &launch->requests[pick->list->requests[i]];
+        if (request->site == pick->request->site && request->mask >> pick->lane & 1)
+            recent[kept++] = pick->list->requests[i];
+        if (pick->at - i > 4096) break;
     }
-    kept = times < 3 ? times : 3;
-    if (times > 3) used += snprintf(text + used, sizeof text - (size_t)used, " …");
-    for (uint32_t k = 0; k < kept; k++) {
-        past.request = &launch->requests[recent[(times - kept + k) % 3]];
+    char text[512], element[192];
+    int used = snprintf(text, sizeof text, _("thread %u so far:"), thread);
+    if (kept > 3) {
+        kept = 3;
+        used += snprintf(text + used, sizeof text - (size_t)used, " …");
+    }
+    struct pick past = *pick;
+    for (uint32_t k = kept; k-- > 0;) {
+        past.request = &launch->requests[recent[k]];
         trace_request_offsets(launch, past.request, past.offsets);
         pick_element(pane->trace, &past, pick->lane, element, sizeof element);
         const char *index = strchr(element, '[');
@@ -255,28 +254,6 @@ static void draw_summary(const struct pick *pick, struct canvas *canvas, struct 
                      100.0 * cost->distinct / moved);
 }
 
-struct sums { /* of a warp's requests at one site, up to the cursor */
-    uint64_t requests, sectors, least;
-};
-
-static struct sums sum_so_far(const struct pane *pane, const struct pick *pick)
-{
-    struct sums sums = {0};
-    struct request_memo memo = {0};
-    const struct trace_round *round =
-        trace_block_round(pick->launch, pane->cursor.block, pane->cursor.round);
-    for (uint32_t i = round->first; i <= pick->index; i++) {
-        const struct trace_request *request = &pick->launch->requests[i];
-        struct request_cost cost;
-        if (request->warp != pick->warp || request->site != pick->request->site) continue;
-        request_cost(pane->trace, pick->launch, request, &memo, &cost);
-        sums.requests += cost.requests;
-        sums.sectors += cost.sectors;
-        sums.least += (cost.distinct + REQUEST_SECTOR - 1) / REQUEST_SECTOR;
-    }
-    return sums;
-}
-
 static void draw_request(const struct pane *pane, const struct pick *pick, struct canvas *canvas,
                          struct rect area)
 {
@@ -306,7 +283,7 @@ static void draw_request(const struct pane *pane, const struct pick *pick, struc
     struct rect end = {area.x, area.y + area.rows - foot + (foot == 4), area.columns, foot};
     draw_summary(pick, canvas, end);
     if (foot < 4) return;
-    struct sums sums = sum_so_far(pane, pick);
+    struct warp_sums sums = pick->list->sums[pick->at];
     if (sums.least >= sums.sectors)
         canvas_textf(canvas, area.x + 1, end.y + 2, STYLE_DIM,
                      _("so far %llu requests, %llu sectors"), (unsigned long long)sums.requests,

@@ -1,5 +1,6 @@
 #include "view/pick.h"
 
+#include "analysis/lines.h"
 #include "analysis/race.h"
 #include "app/cursor.h"
 #include "base/i18n.h"
@@ -7,69 +8,31 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool is_kind(const struct trace_request *request, bool shared)
-{
-    if (!request_is_access(request)) return false;
-    return shared ? request->space == TRACE_SHARED
-                  : request->space == TRACE_GLOBAL || request->space == TRACE_CONSTANT;
-}
-
-static uint32_t count_warp(const struct trace_launch *launch, const struct trace_round *round,
-                           bool shared, uint32_t warp, uint32_t stop, uint32_t *found)
-{
-    uint32_t count = 0;
-    for (uint32_t i = round->first; i < round->first + round->count; i++) {
-        const struct trace_request *request = &launch->requests[i];
-        if (request->warp < warp) continue;
-        if (request->warp > warp) break;
-        if (!is_kind(request, shared)) continue;
-        if (found && count == stop) *found = i;
-        count++;
-    }
-    return count;
-}
-
-static const struct trace_round *cursor_requests(const struct pane *pane)
+static const struct warp_requests *requests_of(const struct pane *pane, bool shared)
 {
     if (!pane->trace || !cursor_rounds(pane)) return NULL;
-    return trace_block_round(cursor_launch(pane), pane->cursor.block, pane->cursor.round);
-}
-
-/* The cursor's warp, or the first that has something to show. */
-static uint32_t choose_warp(const struct pane *pane, const struct trace_round *round, bool shared,
-                            uint32_t *count)
-{
-    const struct trace_launch *launch = cursor_launch(pane);
-    uint32_t warp = pane->cursor.thread / TRACE_LANES;
-    *count = count_warp(launch, round, shared, warp, 0, NULL);
-    if (*count) return warp;
-    for (uint32_t i = round->first; i < round->first + round->count; i++) {
-        if (!is_kind(&launch->requests[i], shared)) continue;
-        warp = launch->requests[i].warp;
-        *count = count_warp(launch, round, shared, warp, 0, NULL);
-        break;
-    }
-    return warp;
+    const struct cursor *c = &pane->cursor;
+    const struct warp_requests *list = warp_requests_get(pane->analysis, c->launch, c->block,
+                                                         c->round, c->thread / TRACE_LANES, shared);
+    return list->count ? list : NULL;
 }
 
 uint32_t pick_count(const struct pane *pane, bool shared)
 {
-    uint32_t count = 0;
-    const struct trace_round *round = cursor_requests(pane);
-    if (round) choose_warp(pane, round, shared, &count);
-    return count;
+    const struct warp_requests *list = requests_of(pane, shared);
+    return list ? list->count : 0;
 }
 
 bool pick_request(const struct pane *pane, bool shared, struct pick *pick)
 {
-    const struct trace_round *round = cursor_requests(pane);
     memset(pick, 0, sizeof *pick);
-    if (!round) return false;
+    pick->list = requests_of(pane, shared);
+    if (!pick->list) return false;
     pick->launch = cursor_launch(pane);
-    pick->warp = choose_warp(pane, round, shared, &pick->count);
-    if (!pick->count) return false;
+    pick->warp = pick->list->warp;
+    pick->count = pick->list->count;
     pick->at = pane->cursor.request < pick->count ? pane->cursor.request : pick->count - 1;
-    count_warp(pick->launch, round, shared, pick->warp, pick->at, &pick->index);
+    pick->index = pick->list->requests[pick->at];
     pick->request = &pick->launch->requests[pick->index];
     pick->lane = pane->cursor.lane;
     if (!(pick->request->mask >> pick->lane & 1))
@@ -94,10 +57,14 @@ void pick_move(const struct pane *pane, struct cursor *cursor, int dx, int dy, b
 
 bool pick_any(const struct pane *pane, bool shared)
 {
-    const struct trace_launch *launch = cursor_launch(pane);
-    for (uint32_t i = 0; launch && i < launch->request_count; i++)
-        if (is_kind(&launch->requests[i], shared)) return true;
-    return false;
+    if (!cursor_launch(pane)) return false;
+    const struct line_tally *classes =
+        lines_of_launch(pane->analysis, pane->cursor.launch)->total.classes;
+    if (shared)
+        return classes[LINE_SHARED_LOAD].requests || classes[LINE_SHARED_STORE].requests ||
+               classes[LINE_SHARED_ATOMIC].requests;
+    return classes[LINE_GLOBAL_LOAD].requests || classes[LINE_GLOBAL_STORE].requests ||
+           classes[LINE_GLOBAL_ATOMIC].requests || classes[LINE_CONSTANT_LOAD].requests;
 }
 
 /* ---- Words ------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@
 #define SYNCSTEP_VIEW_PICK_H
 
 #include "analysis/request.h"
+#include "analysis/warp_requests.h"
 #include "app/state.h"
 
 struct pick {
@@ -13,8 +14,9 @@ struct pick {
     const struct trace_request *request;
     uint32_t index; /* of the request in launch.requests */
     uint32_t warp;
-    uint32_t at, count; /* among the warp's requests of this kind in the round */
-    uint32_t lane;      /* selected: an active lane, the cursor's where it is one */
+    const struct warp_requests *list; /* the warp's of this kind in the round */
+    uint32_t at, count;               /* among the warp's requests of this kind in the round */
+    uint32_t lane;                    /* selected: an active lane, the cursor's where it is one */
     int64_t offsets[TRACE_LANES];
     struct request_cost cost;
 };

@@ -294,10 +294,12 @@ static const char *expression(uint32_t step, uint32_t width, bool shared)
 {
     static char text[160];
     struct trace *trace = stride(step, width);
-    struct pane pane = {.trace = trace};
+    struct analysis *analysis = analysis_create(trace);
+    struct pane pane = {.trace = trace, .analysis = analysis};
     struct pick pick;
     assert_true(pick_request(&pane, shared, &pick));
     pick_expression(trace, &pick, text, sizeof text);
+    analysis_destroy(analysis);
     trace_destroy(trace);
     return text;
 }
@@ -320,12 +322,45 @@ static void expressions(void **state)
     assert_string_equal(text, "4 lanes");
 }
 
+/* The lists and running sums against a plain count. */
+static void lists_of_requests(void **state)
+{
+    (void)state;
+    struct trace *trace = strided_tree();
+    const struct trace_launch *launch = &trace->launches[0];
+    struct analysis *analysis = analysis_create(trace);
+    for (uint32_t r = 0; r < launch->blocks[0].rounds; r++)
+        for (uint32_t w = 0; w < 8; w++) {
+            const struct warp_requests *list = warp_requests_get(analysis, 0, 0, r, w, true);
+            const struct trace_round *round = trace_block_round(launch, 0, r);
+            uint32_t count = 0;
+            for (uint32_t i = round->first; i < round->first + round->count; i++)
+                if (launch->requests[i].warp == list->warp)
+                    assert_int_equal(list->requests[count++], i);
+            assert_int_equal(list->count, count);
+            assert_true(list->warp == w || w > 0);
+            assert_int_equal(warp_requests_get(analysis, 0, 0, r, w, false)->count, 0);
+        }
+    analysis_destroy(analysis);
+    trace_destroy(trace);
+    trace = sum(1 << 14, false);
+    analysis = analysis_create(trace);
+    const struct warp_requests *list = warp_requests_get(analysis, 0, 0, 0, 3, false);
+    assert_int_equal(list->count, 64);
+    assert_int_equal(list->sums[63].requests, 64);
+    assert_int_equal(list->sums[63].sectors, 64 * 32);
+    assert_int_equal(list->sums[63].least, 64 * 4);
+    analysis_destroy(analysis);
+    trace_destroy(trace);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(access_compare), cmocka_unit_test(access_one),
-        cmocka_unit_test(banks_strided),  cmocka_unit_test(banks_transpose),
-        cmocka_unit_test(any_size),       cmocka_unit_test(expressions),
+        cmocka_unit_test(lists_of_requests), cmocka_unit_test(access_compare),
+        cmocka_unit_test(access_one),        cmocka_unit_test(banks_strided),
+        cmocka_unit_test(banks_transpose),   cmocka_unit_test(any_size),
+        cmocka_unit_test(expressions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
