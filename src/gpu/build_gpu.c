@@ -6,6 +6,7 @@
 #include "build/cache.h"
 #include "build/diagnose.h"
 #include "gpu/device_query.h"
+#include "gpu/joined.h"
 #include "gpu/ptx.h"
 #include "gpu/toolchain_gpu.h"
 
@@ -137,6 +138,19 @@ struct rewritten {
     char *ptx, *fatbin, *table, *sites;
 };
 
+/* Without a disassembler nothing is marked. */
+static void mark_joined(const struct gpu_job *job, struct gpu_sites *sites)
+{
+    const struct gpu_joined ask = {.own = is_own, .context = job};
+    char *cubin = path_join(job->work, "optimised.cubin");
+    struct str text;
+    str_init(&text);
+    if (gpu_disassemble(&job->toolchain, cubin, &text) == 0)
+        gpu_joined_mark(sites, text.text, &ask);
+    str_fini(&text);
+    free(cubin);
+}
+
 static int rewrite(struct gpu_job *job, const char *input, enum ptx_mode mode,
                    const struct rewritten *paths, struct error *err)
 {
@@ -160,6 +174,7 @@ static int rewrite(struct gpu_job *job, const char *input, enum ptx_mode mode,
     if (status == 0) status = ptx_read(&arena, text.text, text.length, &module, err);
     if (status == 0) status = ptx_rewrite(&arena, &module, &options, &out, &sites, err);
     if (status == 0) status = write_text(paths->ptx, &out, err);
+    if (status == 0 && paths->sites && job->request->as != BUILD_WRITTEN) mark_joined(job, &sites);
     if (status == 0 && paths->sites) status = gpu_sites_write(&sites, paths->sites, err);
     if (status == 0) {
         add_tables(&table, &sites);

@@ -144,11 +144,16 @@ struct gpu_frame {
     const char *function; /* mangled */
 };
 
+enum {
+    GPU_SITE_STRONG = 1, /* volatile, relaxed, acquire, release */
+    GPU_SITE_JOINED = 2  /* ptxas joined it with neighbours: joined.h */
+};
+
 struct gpu_site {
     uint8_t kind;  /* enum trace_kind */
     uint8_t width; /* bytes per lane */
     uint8_t space; /* enum ptx_space as the instruction names it */
-    uint8_t flags; /* 1 = volatile or stronger */
+    uint8_t flags; /* GPU_SITE_STRONG, GPU_SITE_JOINED */
     const char *opcode;
     const struct gpu_frame *frames; /* innermost first */
     uint32_t frame_count;

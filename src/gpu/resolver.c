@@ -71,6 +71,7 @@ static uint32_t make_site(struct gpu_program *p, const struct gpu_site *from)
                                     .column = frames[first].column,
                                     .function =
                                         frames[first].function ? frames[first].function : "",
+                                    .joined = (from->flags & GPU_SITE_JOINED) != 0,
                                     .frames = frames + first,
                                     .frame_count = from->frame_count - first};
     return builder_site(p->builder, &site);

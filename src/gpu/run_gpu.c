@@ -118,6 +118,24 @@ static void merge_times(struct gpu_run *run, const struct run_spool *from)
     spool_index_fini(&other);
 }
 
+static size_t count_lines(const char *text)
+{
+    size_t lines = 0;
+    for (; *text; text++)
+        lines += *text == '\n';
+    return lines;
+}
+
+/* What a program prints of its own times is true in the plain run only: its output is shown where
+ * it is the same but for words in its lines. */
+static void keep_output(struct gpu_run *run, const struct trace *plain)
+{
+    struct trace *t = builder_trace(run->builder);
+    if (plain->exit_status == t->exit_status && !plain->timed_out &&
+        count_lines(plain->output) == count_lines(t->output))
+        t->output = builder_text(run->builder, plain->output);
+}
+
 /* A run for times only. That it fails is not the trace's fault: it then lacks these times. */
 static void run_for_times(struct gpu_run *run, enum mode mode)
 {
@@ -127,6 +145,7 @@ static void run_for_times(struct gpu_run *run, enum mode mode)
     struct error err;
     if (run_mode(run, mode, &spool, scratch, &outcome, &err) == 0) {
         merge_times(run, &spool);
+        if (mode == MODE_PLAIN) keep_output(run, builder_trace(scratch));
         run_spool_close(&spool);
     }
     builder_destroy(scratch);

@@ -396,6 +396,20 @@ int gpu_assemble(const struct gpu_toolchain *t, const char *ptx, const char *fat
     return status;
 }
 
+int gpu_disassemble(const struct gpu_toolchain *t, const char *cubin, struct str *text)
+{
+    struct command command = {0};
+    struct error err;
+    char *tool = beside(t->nvcc, "nvdisasm");
+    if (!tool) return -1;
+    add(&command, tool);
+    add(&command, "-g");
+    add(&command, cubin);
+    const int status = run(&command, "/", text, NULL, &err);
+    free(tool);
+    return status;
+}
+
 /* Words of wraps.flags, cut by NULs in `text`. */
 static void add_wraps(const struct gpu_toolchain *t, struct command *command, struct str *text)
 {

@@ -42,6 +42,9 @@ int gpu_compile(const struct gpu_toolchain *toolchain, const struct build_reques
 /* PTX to a fat binary that the run-time takes. */
 int gpu_assemble(const struct gpu_toolchain *toolchain, const char *ptx, const char *fatbin,
                  const char *work, bool probed, struct str *messages, struct error *err);
+/* What nvdisasm -g says of a cubin; -1 where there is none (it is a part of its own of the tool
+ * kit). */
+int gpu_disassemble(const struct gpu_toolchain *toolchain, const char *cubin, struct str *text);
 /* The program's object, the interposer, the table and, unless NULL, the fat binary that takes the
  * place of the program's own. */
 int gpu_link(const struct gpu_toolchain *toolchain, const char *object, const char *table,

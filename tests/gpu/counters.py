@@ -18,7 +18,7 @@ WAVES = ("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", "shared_load_wa
 
 def main():
     tool, trace, table = sys.argv[1:4]
-    report = json.loads(subprocess.run([tool, "report", "--json", trace], capture_output=True, text=True).stdout)
+    report = json.loads(subprocess.run([*tool.split(), "report", "--json", trace], capture_output=True, text=True).stdout)
     launches = {}
     with open(table) as file:
         for row in csv.DictReader(line for line in file if line.startswith('"')):

@@ -72,7 +72,7 @@ def lines(report):
 
 
 def report(tool, path):
-    done = subprocess.run([tool, "report", "--json", path], capture_output=True, text=True)
+    done = subprocess.run([*tool.split(), "report", "--json", path], capture_output=True, text=True)
     return json.loads(done.stdout)
 
 

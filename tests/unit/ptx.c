@@ -1,5 +1,6 @@
 /* Golden rewrites of small PTX modules: what is put where, and what the sites file says of it. */
 #include "base/str.h"
+#include "gpu/joined.h"
 #include "gpu/probe.h"
 #include "gpu/ptx.h"
 #include "syncstep/trace.h"
@@ -267,6 +268,32 @@ static void test_sites_file(void **state)
     done(r);
 }
 
+static void test_joined(void **state)
+{
+    (void)state; /* line 5: two loads became one; line 6: as many; line 7: inlined from a header */
+    static const char sass[] =
+        "\t//## File \"/home/me/a.cu\", line 5\n        /*0010*/  LDS.64 R4, [R2] ;\n"
+        "\t//## File \"/home/me/a.cu\", line 6\n        /*0020*/  LDS R4, [R2] ;\n"
+        "        /*0030*/  STS [R2], R4 ;\n"
+        "\t//## File \"/usr/x.hpp\", line 9 inlined at \"/home/me/a.cu\", line 7\n"
+        "        /*0040*/  LDS R4, [R2] ;\n";
+    const struct gpu_frame frames[] = {
+        {"/home/me/a.cu", 5, 1, "k"}, {"/home/me/a.cu", 6, 1, "k"}, {"/home/me/a.cu", 7, 1, "k"}};
+    struct gpu_site all[] = {
+        {.kind = TRACE_LOAD, .space = PTX_SHARED, .frames = &frames[0], .frame_count = 1},
+        {.kind = TRACE_LOAD, .space = PTX_SHARED, .frames = &frames[0], .frame_count = 1},
+        {.kind = TRACE_LOAD, .space = PTX_SHARED, .frames = &frames[1], .frame_count = 1},
+        {.kind = TRACE_STORE, .space = PTX_SHARED, .frames = &frames[1], .frame_count = 1},
+        {.kind = TRACE_LOAD, .space = PTX_SHARED, .frames = &frames[2], .frame_count = 1},
+        {.kind = TRACE_LOAD, .space = PTX_GLOBAL, .frames = &frames[2], .frame_count = 1},
+    };
+    struct gpu_sites sites = {.sites = all, .site_count = 6};
+    gpu_joined_mark(&sites, sass, &(struct gpu_joined){.own = own});
+    const uint8_t expected[] = {GPU_SITE_JOINED, GPU_SITE_JOINED, 0, 0, 0, 0};
+    for (int i = 0; i < 6; i++)
+        assert_int_equal(all[i].flags, expected[i]);
+}
+
 static void test_refusals(void **state)
 {
     (void)state;
@@ -322,6 +349,7 @@ int main(void)
         cmocka_unit_test(test_module),
         cmocka_unit_test(test_timed),
         cmocka_unit_test(test_sites_file),
+        cmocka_unit_test(test_joined),
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_random_bytes),
     };
