@@ -12,10 +12,18 @@
 
 enum { CHECK_CLEAN = 0, CHECK_FOUND = 1, CHECK_UNKNOWN = 2, TERMINAL_COLUMNS = 80 };
 
+/* All blocks: what is wrong is often wrong in the last one only. */
+static struct run_settings check_settings(const struct options *options)
+{
+    struct run_settings settings = load_settings(options);
+    if (!options->blocks.given) settings.limits.last_block = UINT32_MAX;
+    return settings;
+}
+
 /* Whether an unset slot matters is seen by running again with other left-overs in memory. */
 static void run_again(struct analysis *analysis, const char *path, const struct options *options)
 {
-    struct run_settings settings = load_settings(options);
+    struct run_settings settings = check_settings(options);
     struct trace *other;
     settings.fill ^= 0x5a;
     if (load_trace(path, options, &settings, &other, NULL)) return;
@@ -47,7 +55,9 @@ static int run(struct options *options)
     struct trace *trace;
     if (options_one_word(options, "a program or a trace", &path, &err))
         return cmd_fail(CHECK_UNKNOWN, "%s", err.text);
-    if (load_trace(path, options, NULL, &trace, &err)) return cmd_fail_error(CHECK_UNKNOWN, &err);
+    struct run_settings settings = check_settings(options);
+    if (load_trace(path, options, &settings, &trace, &err))
+        return cmd_fail_error(CHECK_UNKNOWN, &err);
     struct analysis *analysis = analysis_create(trace);
     int status = judge(analysis, path, options);
     analysis_destroy(analysis);

@@ -258,7 +258,8 @@ static void write_run(FILE *out, const struct trace *trace, const struct check_l
                  blocks == 1 ? _(", %llu block of %u threads") : _(", %llu blocks of %u threads"),
                  (unsigned long long)blocks, trace_threads(launch));
         str_addf(&text, rounds == 1 ? _(", %u round") : _(", %u rounds"), rounds);
-        if (!launch->complete) str_addf(&text, _("; looked at %u blocks"), launch->block_count);
+        if (launch->block_count < blocks)
+            str_addf(&text, _("; looked at %u blocks"), launch->block_count);
     }
     wrap_write(out, look->columns, 0, 4, text.text);
     str_fini(&text);
