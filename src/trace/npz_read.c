@@ -196,22 +196,34 @@ static int read_shapes(struct reader *r, struct columns *c)
     return status;
 }
 
-static int read_columns(struct reader *r, struct columns *c)
+/* Columns that follow from the number of requests may not be larger than that allows: at most 31
+ * further offsets of 8 bytes and 32 values of 16 bytes for each. */
+static int read_lanes(struct reader *r, struct columns *c)
 {
-    uint64_t rounds = 0, shapes = 0, warps = 0, valued = 0;
     struct member values;
-    if (read_shapes(r, c) || read_unsigned(r, "requests.count", &c->counts, &rounds) ||
-        read_unsigned(r, "requests.shape", &c->shape, &shapes) ||
-        read_unsigned(r, "requests.warp", &c->warp, &warps) ||
-        read_unsigned(r, "requests.valued", &c->valued, &valued) ||
-        read_signed(r, "requests.offset", &c->offset, &c->request_count) ||
-        read_signed(r, "requests.scattered", &c->scattered, &c->scattered_count) ||
+    uint64_t memory = r->memory, most = (c->request_count + 1) * 4096 + NPY_MAX_HEADER;
+    if (most < memory) r->memory = most;
+    uint64_t start = r->memory;
+    if (read_signed(r, "requests.scattered", &c->scattered, &c->scattered_count) ||
         read_vector(r, "requests.values", "'|u1'", 1, &values))
         return -1;
+    r->memory = memory - (start - r->memory);
     c->values = mem_alloc(values.length);
     c->value_bytes = values.length;
     if (values.length) memcpy(c->values, values.data, values.length);
     member_fini(&values);
+    return 0;
+}
+
+static int read_columns(struct reader *r, struct columns *c)
+{
+    uint64_t rounds = 0, shapes = 0, warps = 0, valued = 0;
+    if (read_shapes(r, c) || read_unsigned(r, "requests.count", &c->counts, &rounds) ||
+        read_unsigned(r, "requests.shape", &c->shape, &shapes) ||
+        read_unsigned(r, "requests.warp", &c->warp, &warps) ||
+        read_unsigned(r, "requests.valued", &c->valued, &valued) ||
+        read_signed(r, "requests.offset", &c->offset, &c->request_count) || read_lanes(r, c))
+        return -1;
     if (shapes != c->request_count || warps != shapes || valued != shapes || shapes >= UINT32_MAX ||
         rounds >= UINT32_MAX)
         return invalid(r, "requests", "columns of different length");
