@@ -2,6 +2,7 @@
 #include "cmd/cmd.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 static int run(struct options *options)
 {
@@ -13,6 +14,8 @@ static int run(struct options *options)
     struct build_result result;
     if (build_emulator(&request, &result, &err)) return cmd_fail_error(CMD_FAILED, &err);
     printf("%s\n", result.executable);
+    free(result.temporary); /* without a cache: the executable has to outlive this process */
+    result.temporary = NULL;
     build_result_fini(&result);
     return CMD_DONE;
 }

@@ -76,6 +76,8 @@ done
 
 # Without a home, and with one that is a file.
 five=$(env -u HOME -u XDG_CACHE_HOME "$syncstep" build -I "$work/include" -D EXTRA=1 "$own" 2>&1) || fail "no home: $five"
+[ "$("$five")" = 3 ] || fail "no home: $five"
+rm -rf "$(dirname "$five")"
 touch "$work/file"
 XDG_CACHE_HOME=$work/file "$syncstep" build -I "$work/include" -D EXTRA=1 "$own" > /dev/null 2>&1 ||
     fail "a cache that cannot be"

@@ -23,7 +23,8 @@ struct configuration {
     cudaStream_t stream;
 };
 
-SS_INLINE configuration configure(dim3 grid, dim3 block, size_t bytes = 0, cudaStream_t stream = 0)
+SS_INLINE configuration configure(dim3 grid, dim3 block = dim3(1), size_t bytes = 0,
+                                  cudaStream_t stream = 0)
 {
     return configuration{grid, block, bytes, stream};
 }

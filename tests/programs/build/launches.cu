@@ -45,6 +45,7 @@ int main()
         dim3(1)>>>
         (3); show("lines");
     nothing<<<1, 1>>>(); show("no arguments");
+    store<<<1, 1>>>(0); nothing<<<1>>>(); show("one of four");
     add<4, int><<<1, n - 1, 0>>>(0); show("template");
     add<(4 > 3), long><<<1, 1, 0, stream>>>(4); show("template with >");
     where<<<1, 1>>>(d, 6); cudaMemcpy(&n, d, sizeof n, cudaMemcpyDeviceToHost); printf("deduced %d\n", n);
@@ -75,6 +76,7 @@ int main()
 // expect: spaced 2
 // expect: lines 3
 // expect: no arguments 7
+// expect: one of four 7
 // expect: template 4
 // expect: template with > 5
 // expect: deduced 6
