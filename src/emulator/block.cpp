@@ -136,7 +136,7 @@ static bool warp_turn(struct engine *engine, unsigned w)
                 lane_resume(engine, lane);
                 if (engine->launch->error.load(std::memory_order_relaxed)) return true;
                 ran = true;
-                moved |= !lane->yielded;
+                moved |= !lane->yielded || lane->stepped;
             }
         } while (ran);
     } while (warp_release_active(engine, w));

@@ -170,6 +170,17 @@ void lane_yield(void)
     switch_out(lane);
 }
 
+/* Steps without a store are those of a loop that waits for others: such a lane only spins. */
+void lane_step(void)
+{
+    enum { STEPS = 256 };
+    struct lane *lane = ss_hot.lane;
+
+    lane->stepped = lane->steps < STEPS;
+    if (lane->stepped) lane->steps++;
+    lane_yield();
+}
+
 void lane_finish(void)
 {
     struct lane *lane = ss_hot.lane;
