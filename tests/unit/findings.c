@@ -2,6 +2,8 @@
 #include "analysis/bandwidth.h"
 #include "analysis/divergence.h"
 #include "analysis/findings.h"
+#include "analysis/lines.h"
+#include "analysis/warp_requests.h"
 #include "analysis/slots.h"
 #include "support/synthetic.h"
 #include "trace/builder.h"
@@ -306,6 +308,55 @@ static void early_return(void **state)
     trace_destroy(trace);
 }
 
+/* Whatever a trace says, as long as it could be built: no access outside, no overflow. */
+static void absurd_traces(void **state)
+{
+    (void)state;
+    static const int64_t offsets[] = {0,
+                                      4,
+                                      -4,
+                                      28,
+                                      32,
+                                      1 << 20,
+                                      INT32_MAX,
+                                      INT64_C(1) << 40,
+                                      -(INT64_C(1) << 40),
+                                      INT64_C(1) << 33,
+                                      -1};
+    static const int32_t strides[] = {0, 1, 4, -4, 128, INT32_MAX, INT32_MIN};
+    for (unsigned round = 0; round < 60; round++) {
+        struct trace_builder *builder = begin(64);
+        srand(round);
+        for (int i = 0; i < 200; i++) {
+            struct trace_request r = {.site = (uint32_t)rand() % 10};
+            r.mask = (uint32_t)rand() | 1u;
+            r.warp = (uint16_t)(i / 100);
+            r.kind = (uint8_t)(rand() % TRACE_KIND_COUNT);
+            r.space = (uint8_t)(r.kind > TRACE_ATOMIC ? TRACE_NO_SPACE : rand() % 3);
+            r.width = (uint8_t)(r.kind > TRACE_ATOMIC ? 0 : 1 << rand() % 5);
+            r.object = r.kind > TRACE_ATOMIC || rand() % 8 == 0 ? TRACE_NONE : 0;
+            r.offset = offsets[rand() % 11];
+            r.stride = strides[rand() % 7];
+            if (r.kind == TRACE_SHUFFLE) r.offset = r.stride = 0;
+            r.sync_mask = (uint32_t)rand();
+            r.flags = rand() % 4 == 0 ? TRACE_VOLATILE : 0;
+            builder_request(builder, &r, NULL, NULL);
+        }
+        struct trace *trace = NULL;
+        struct error err;
+        builder_launch_end(builder);
+        assert_int_equal(builder_finish(builder, &trace, &err), 0);
+        struct analysis *analysis = analysis_create(trace);
+        findings_get(analysis);
+        races_of_round(analysis, 0, 0, 0);
+        bandwidth_of_launch(analysis, 0);
+        assert_true(line_requests(&lines_of_launch(analysis, 0)->total) > 0);
+        warp_requests_get(analysis, 0, 0, 0, 0, false);
+        analysis_destroy(analysis);
+        trace_destroy(trace);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -318,6 +369,7 @@ int main(void)
         cmocka_unit_test(unrolled_warp),
         cmocka_unit_test(outside),
         cmocka_unit_test(early_return),
+        cmocka_unit_test(absurd_traces),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
