@@ -86,11 +86,11 @@ static bool wants_side(const struct state *state)
 
 static struct frame_layout layout_of(const struct state *state, int columns, int rows)
 {
-    struct frame_layout layout =
-        frame_layout(columns, rows, state->pane_count, wants_side(state));
+    struct frame_layout layout = frame_layout(columns, rows, state->pane_count, wants_side(state));
     const struct view *view = view_table[state->view];
     if (layout.rule.rows && layout.shown == 1 && view->bare && view->bare(state_pane(state))) {
-        for (int p = 0; p < STATE_PANES; p++) layout.panes[p].rows += layout.rule.rows;
+        for (int p = 0; p < STATE_PANES; p++)
+            layout.panes[p].rows += layout.rule.rows;
         if (layout.side.rows) layout.side.rows += layout.rule.rows;
         layout.rule.rows = 0;
     }

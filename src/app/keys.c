@@ -258,9 +258,9 @@ static void man_text(FILE *out, const char *text)
         static const struct {
             uint32_t glyph;
             const char *escape;
-        } escapes[] = {{0x2190, "\\(<-"}, {0x2191, "\\(ua"}, {0x2192, "\\(->"}, {0x2193, "\\(da"},
-                       {'\\', "\\e"},     {'-', "\\-"},      {'\'', "\\(aq"},   {'^', "\\(ha"},
-                       {'.', "\\&."}};
+        } escapes[] = {{0x2190, "\\(<-"}, {0x2191, "\\(ua"}, {0x2192, "\\(->"},
+                       {0x2193, "\\(da"}, {'\\', "\\e"},     {'-', "\\-"},
+                       {'\'', "\\(aq"},   {'^', "\\(ha"},    {'.', "\\&."}};
         const char *escape = NULL;
         for (size_t i = 0; i < sizeof escapes / sizeof *escapes; i++)
             if (escapes[i].glyph == glyph) escape = escapes[i].escape;

@@ -11,28 +11,50 @@
 #include <stdio.h>
 
 enum input {
-    INPUT_TAB = 9, INPUT_ENTER = 10, INPUT_ESCAPE = 27,
+    INPUT_TAB = 9,
+    INPUT_ENTER = 10,
+    INPUT_ESCAPE = 27,
     INPUT_FIRST = 0x110000, /* above Unicode */
-    INPUT_UP = INPUT_FIRST, INPUT_DOWN, INPUT_LEFT, INPUT_RIGHT, INPUT_HOME, INPUT_END,
-    INPUT_PAGE_UP, INPUT_PAGE_DOWN, INPUT_BACKSPACE, INPUT_BACK_TAB, INPUT_SHIFT_UP,
-    INPUT_SHIFT_DOWN, INPUT_SHIFT_LEFT, INPUT_SHIFT_RIGHT, INPUT_F1, INPUT_F10, INPUT_DELETE,
+    INPUT_UP = INPUT_FIRST,
+    INPUT_DOWN,
+    INPUT_LEFT,
+    INPUT_RIGHT,
+    INPUT_HOME,
+    INPUT_END,
+    INPUT_PAGE_UP,
+    INPUT_PAGE_DOWN,
+    INPUT_BACKSPACE,
+    INPUT_BACK_TAB,
+    INPUT_SHIFT_UP,
+    INPUT_SHIFT_DOWN,
+    INPUT_SHIFT_LEFT,
+    INPUT_SHIFT_RIGHT,
+    INPUT_F1,
+    INPUT_F10,
+    INPUT_DELETE,
     INPUT_LAST
 };
 
-#define KEYS_CONTROL(letter) ((uint32_t)(letter) & 0x1F)
+#define KEYS_CONTROL(letter) ((uint32_t)(letter)&0x1F)
 
-enum key_context { KEYS_ANY, KEYS_PICTURE, KEYS_LIST, KEYS_PREDICT, KEYS_PROMPT,
-                   KEYS_CONTEXT_COUNT };
+enum key_context {
+    KEYS_ANY,
+    KEYS_PICTURE,
+    KEYS_LIST,
+    KEYS_PREDICT,
+    KEYS_PROMPT,
+    KEYS_CONTEXT_COUNT
+};
 
 enum { KEYS_PER_ROW = 10 };
 
 struct key_row {
     enum key_context context;
     enum action action;
-    const char *name;              /* for ":" and the configuration file: "next-stage" */
-    uint32_t keys[KEYS_PER_ROW];   /* ended by 0 unless full */
-    bool family;                   /* each key is a case of the action (digits); not rebindable */
-    const char *help;              /* one line */
+    const char *name;            /* for ":" and the configuration file: "next-stage" */
+    uint32_t keys[KEYS_PER_ROW]; /* ended by 0 unless full */
+    bool family;                 /* each key is a case of the action (digits); not rebindable */
+    const char *help;            /* one line */
 };
 
 extern const struct key_row keys_table[];

@@ -14,10 +14,10 @@
 #include <stdint.h>
 
 struct cell {
-    uint32_t glyph;   /* Unicode code point; 0 in the right half of a double-width character */
-    uint32_t mark;    /* one combining mark, or 0 */
-    uint8_t style;    /* enum style */
-    uint8_t width;    /* 1, 2; 0 in a right half */
+    uint32_t glyph; /* Unicode code point; 0 in the right half of a double-width character */
+    uint32_t mark;  /* one combining mark, or 0 */
+    uint8_t style;  /* enum style */
+    uint8_t width;  /* 1, 2; 0 in a right half */
 };
 
 struct rect {
@@ -28,7 +28,7 @@ struct canvas {
     int columns, rows;
     struct cell *cells; /* [rows][columns] */
     struct rect clip;
-    bool ascii;         /* replace glyphs by their ASCII twins */
+    bool ascii;             /* replace glyphs by their ASCII twins */
     int cursor_x, cursor_y; /* where the hardware cursor stands: the selected item; -1 = nowhere */
 };
 
@@ -52,8 +52,7 @@ int canvas_textf(struct canvas *canvas, int x, int y, enum style style, const ch
 int canvas_text_fit(struct canvas *canvas, int x, int y, enum style style, int columns,
                     const char *text);
 /* The last cell stands at column x_end - 1. */
-void canvas_text_right(struct canvas *canvas, int x_end, int y, enum style style,
-                       const char *text);
+void canvas_text_right(struct canvas *canvas, int x_end, int y, enum style style, const char *text);
 /* Word-wrapped within rect; words of CJK text may break anywhere. Starts at line `skip`. Returns
  * the number of lines the whole text takes. */
 int canvas_paragraph(struct canvas *canvas, struct rect rect, int skip, enum style style,

@@ -25,13 +25,15 @@ enum style {
     STYLE_SELECTED, /* where the cursor is */
     STYLE_RACE,     /* race and errors */
     STYLE_WARNING,
-    STYLE_GOOD,     /* best case, right answer */
-    STYLE_BAR,      /* a bar's filled part */
-    STYLE_BAR_OTHER,/* the neighbour's bar, to tell two apart */
-    STYLE_HERE,     /* current line, current round */
-    STYLE_COMMENT, STYLE_KEYWORD, STYLE_LITERAL, /* source text */
-    STYLE_DIFFERENT,/* cells in which two panes differ */
-    STYLE_BOX,      /* frame of a box over the view */
+    STYLE_GOOD,      /* best case, right answer */
+    STYLE_BAR,       /* a bar's filled part */
+    STYLE_BAR_OTHER, /* the neighbour's bar, to tell two apart */
+    STYLE_HERE,      /* current line, current round */
+    STYLE_COMMENT,
+    STYLE_KEYWORD,
+    STYLE_LITERAL,   /* source text */
+    STYLE_DIFFERENT, /* cells in which two panes differ */
+    STYLE_BOX,       /* frame of a box over the view */
     STYLE_COUNT
 };
 
