@@ -81,9 +81,9 @@ static void on_write(struct flow *flow, uint32_t index, uint32_t place, unsigned
     }
     if (slot != TRACE_NONE) flow->written_by[slot] = flow->warp + 1;
     statement->own &= own;
-    if (turn == 0) {
+    if (visit->stores == 0) { /* the thread's first: later turns of a loop lie elsewhere */
         statement->target.site = request->site;
-        if (visit->stores == 0) flow_operand_point(flow, &statement->target, request, lane);
+        flow_operand_point(flow, &statement->target, request, lane);
         flow_note_sources(flow, statement, lane);
     }
     visit->stores++;
@@ -250,7 +250,7 @@ static void add_readers(struct flow *flow)
         statement->turns = flow->lines[line].turns;
         statement->turns_low = flow->lines[line].turns_low;
         flow->warp = request->warp;
-        struct round_operand *operand = flow_operand(statement, request->site);
+        struct round_operand *operand = flow_operand(statement, request);
         if (!operand || flow_operand_refuted(operand)) continue;
         for (uint32_t mask = request->mask; mask; mask &= mask - 1) {
             unsigned lane = (unsigned)__builtin_ctz(mask);
@@ -293,6 +293,7 @@ static void finish_statements(struct flow *flow, struct arena *arena)
         arena_alloc(arena, (flow->statement_count + 1) * sizeof *statements);
     for (uint32_t i = 0; i < flow->statement_count; i++) {
         statements[i] = flow->statements[i];
+        flow_fold(&statements[i]);
         if (statements[i].checked) continue;
         const struct round_line *line = &flow->lines[statements[i].line];
         statements[i].operations = 0;

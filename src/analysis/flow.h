@@ -109,8 +109,12 @@ struct round_statement *flow_statement(struct flow *flow, uint32_t line, enum tr
 void flow_operand_point(const struct flow *flow, struct round_operand *operand,
                         const struct trace_request *request, unsigned lane);
 bool flow_operand_refuted(const struct round_operand *operand); /* nothing left to learn */
-/* The operand of a site, or NULL when the statement has too many. */
-struct round_operand *flow_operand(struct round_statement *statement, uint32_t site);
+/* The operand of a load's site, or NULL when the statement has too many. Of an unrolled loop's many
+ * loads of one array those beyond the first few count for the first. */
+struct round_operand *flow_operand(struct round_statement *statement,
+                                   const struct trace_request *request);
+/* Where that happened: one operand for each array, with what they have in common. */
+void flow_fold(struct round_statement *statement);
 void flow_note_sources(struct flow *flow, struct round_statement *statement, unsigned lane);
 /* An edge from a read to the slot written, in its step. */
 void flow_add_edge(struct flow *flow, const struct read *read, uint32_t to, unsigned lane,

@@ -118,14 +118,65 @@ bool flow_operand_refuted(const struct round_operand *operand)
     return operand->dims > 0;
 }
 
-struct round_operand *flow_operand(struct round_statement *statement, uint32_t site)
+struct round_operand *flow_operand(struct round_statement *statement,
+                                   const struct trace_request *request)
 {
-    for (uint32_t i = 0; i < statement->source_count && i < ROUND_SOURCES; i++)
-        if (statement->sources[i].site == site) return &statement->sources[i];
+    uint32_t kept =
+        statement->source_count < ROUND_SOURCES ? statement->source_count : ROUND_SOURCES;
+    for (uint32_t i = 0; i < kept; i++)
+        if (statement->sources[i].site == request->site) return &statement->sources[i];
+    for (uint32_t i = 0; i < kept && kept == ROUND_SOURCES; i++) {
+        struct round_operand *operand = &statement->sources[i];
+        if (operand->space != request->space || operand->object != request->object) continue;
+        statement->folded = true;
+        return operand;
+    }
     uint32_t index = statement->source_count++;
     if (index >= ROUND_SOURCES) return NULL;
-    statement->sources[index].site = site;
+    statement->sources[index].site = request->site;
     return &statement->sources[index];
+}
+
+static bool same_fit(const struct fit *a, const struct fit *b)
+{
+    bool same = !a->refuted && !b->refuted && fit_constant(a) == fit_constant(b);
+    for (int d = 0; d < 3; d++)
+        same &= a->slope[d] == b->slope[d];
+    return same;
+}
+
+/* Three loads of one array, none of which says where: an unrolled loop. */
+static bool unrolled(const struct round_statement *statement)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < statement->source_count; i++)
+        count += statement->sources[i].fits[0].refuted &&
+                 statement->sources[i].object == statement->sources[0].object &&
+                 statement->sources[i].space == statement->sources[0].space;
+    return count >= 3;
+}
+
+void flow_fold(struct round_statement *statement)
+{
+    if (statement->source_count > ROUND_SOURCES) return;
+    if (!statement->folded && !unrolled(statement)) return;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < statement->source_count; i++) {
+        const struct round_operand *operand = &statement->sources[i];
+        struct round_operand *first = NULL;
+        for (uint32_t k = 0; k < count; k++)
+            if (statement->sources[k].space == operand->space &&
+                statement->sources[k].object == operand->object)
+                first = &statement->sources[k];
+        if (!first) {
+            statement->sources[count++] = *operand;
+            continue;
+        }
+        for (uint32_t d = 0; d < first->dims; d++)
+            if (!same_fit(&first->fits[d], &operand->fits[d])) first->fits[d].refuted = true;
+        first->low.refuted = first->high.refuted = true;
+    }
+    statement->source_count = count;
 }
 
 static int64_t element_index(const struct flow *flow, const struct trace_request *request,
@@ -146,7 +197,7 @@ void flow_note_sources(struct flow *flow, struct round_statement *statement, uns
     for (uint32_t i = 0; i < flow->set.count; i++) {
         const struct trace_request *request = &flow->launch->requests[flow->set.reads[i]->request];
         if (statement->source_count > ROUND_SOURCES) break;
-        struct round_operand *operand = flow_operand(statement, request->site);
+        struct round_operand *operand = flow_operand(statement, request);
         if (!operand) continue;
         if (!flow_operand_refuted(operand)) flow_operand_point(flow, operand, request, lane);
         size_t at = (size_t)(operand - statement->sources);

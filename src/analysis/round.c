@@ -113,8 +113,13 @@ static void look_at_warps(const struct trace_launch *launch, const struct trace_
     for (uint32_t i = 0; i < range->count; i++) {
         const struct trace_request *request = &launch->requests[range->first + i];
         bool memory = is_memory(request), shared = memory && request->space == TRACE_SHARED;
-        if (request->warp >= warp_count || (!memory && request->kind != TRACE_SHUFFLE)) continue;
+        if (request->warp >= warp_count) continue;
         struct round_warp *warp = &warps[request->warp];
+        if (request->kind == TRACE_BARRIER) { /* on a GPU lanes may come to it one after another */
+            warp->arrived |= request->mask;
+            if (counts->barrier_site == TRACE_NONE) counts->barrier_site = request->site;
+        }
+        if (!memory && request->kind != TRACE_SHUFFLE) continue;
         warp->issues = true;
         warp->requests++;
         warp->touches |= request->mask;
@@ -181,11 +186,12 @@ static struct round_counts count_round(const struct trace_launch *launch,
                                        const struct trace_round *range, struct round_warp *warps,
                                        uint32_t warp_count)
 {
-    struct round_counts counts = {0};
+    struct round_counts counts = {.barrier_site = TRACE_NONE};
     look_at_warps(launch, range, warps, warp_count, &counts);
     for (uint32_t w = 0; w < warp_count; w++) {
         counts.threads += (uint32_t)__builtin_popcount(warps[w].works);
         counts.warps += warps[w].issues;
+        counts.arrived += (uint32_t)__builtin_popcount(warps[w].arrived);
     }
     counts.least = (counts.threads + TRACE_LANES - 1) / TRACE_LANES;
     if (counts.requests) counts.exchanges = round_exchanges(launch, range);
@@ -327,24 +333,6 @@ static void find_places(struct cache *cache, const struct trace_launch *launch,
     free(sites);
 }
 
-/* Each warp's barrier is its last request of the round, but for threads that leave. */
-static void find_barrier(const struct trace_launch *launch, const struct trace_round *range,
-                         struct round *round)
-{
-    round->barrier_site = TRACE_NONE;
-    uint32_t end = range->first + range->count;
-    bool here = true;
-    for (uint32_t i = end; i-- > range->first;) {
-        const struct trace_request *request = &launch->requests[i];
-        if (i + 1 < end && launch->requests[i + 1].warp != request->warp) here = true;
-        if (!here) continue;
-        here = request->kind >= TRACE_BARRIER; /* only synchronisation stands behind it */
-        if (request->kind != TRACE_BARRIER) continue;
-        round->barrier_site = request->site;
-        round->arrived += (uint32_t)__builtin_popcount(request->mask);
-    }
-}
-
 /* ---- The whole ------------------------------------------------------------------------------ */
 
 static void analyse(struct cache *cache, struct round *round, struct arena *arena)
@@ -362,7 +350,8 @@ static void analyse(struct cache *cache, struct round *round, struct arena *aren
         slots[i].reader = slots[i].writer = TRACE_NONE;
     look_at_slots(launch, range, round, slots);
     round->slots = slots;
-    find_barrier(launch, range, round);
+    round->barrier_site = round->counts.barrier_site;
+    round->arrived = round->counts.arrived;
 
     struct found_places found = {0};
     find_places(cache, launch, range, arena, &found);

@@ -23,8 +23,9 @@ struct round_counts {
     uint32_t warps;    /* that issue anything */
     uint32_t least;    /* warps the same number of threads would need if they were neighbours */
     uint32_t requests; /* to shared memory, shuffles included */
-    bool writes;       /* shared memory is written */
-    bool exchanges;    /* slots are written from others, or lanes shuffle */
+    uint32_t barrier_site, arrived; /* as in struct round */
+    bool writes;                    /* shared memory is written */
+    bool exchanges;                 /* slots are written from others, or lanes shuffle */
 };
 
 struct round_warp {
@@ -32,6 +33,7 @@ struct round_warp {
                          that does none of these: lanes that access any memory */
     uint32_t touches; /* lanes that access any memory or shuffle */
     uint32_t lives;   /* lanes that exist: a last warp may be partial */
+    uint32_t arrived; /* lanes that came to the barrier at the end of the round */
     bool issues;      /* false: the warp only waits */
     uint32_t requests; /* of the memory and shuffle kinds */
 };
@@ -79,6 +81,7 @@ struct round_statement {
     bool own;            /* each thread also reads the slot it writes */
     bool own_hidden;     /* ... but from a register: the values prove it */
     struct round_operand target, sources[ROUND_SOURCES];
+    bool folded;           /* sources stand for several loads of their array each */
     uint32_t source_count; /* may exceed ROUND_SOURCES */
 };
 
