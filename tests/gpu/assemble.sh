@@ -5,7 +5,7 @@
 set -u
 top=$(cd "$(dirname "$0")/../.." && pwd)
 build=${BUILD:-$top/build}
-command -v ptxas >/dev/null && command -v nvcc >/dev/null || { echo "assemble: no ptxas here, skipped"; exit 0; }
+command -v ptxas >/dev/null && command -v nvcc >/dev/null || { echo "assemble: no ptxas here, skipped"; exit 77; }
 work=$build/assemble
 mkdir -p "$work"
 ${CC:-gcc} -std=c17 -O1 -D_GNU_SOURCE -I"$top/src" -I"$top/include" "$top"/tests/gpu/rewrite.c \

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # The analysis of optimised PTX against Nsight Compute's counters: counters.sh [PROGRAM.cu...], else
 # all of kernels/ but those that print times or depend on the order of blocks.
-. "$(dirname "$0")/common.sh"
-command -v ncu >/dev/null || { echo "counters: no ncu here, skipped"; exit 0; }
+. "$(dirname "$0")/common.bash"
+command -v ncu >/dev/null || { echo "counters: no ncu here, skipped"; exit 77; }
 metrics=l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum,l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum
 metrics+=,l1tex__t_requests_pipe_lsu_mem_global_op_st.sum,l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum
 metrics+=,l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum,l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum

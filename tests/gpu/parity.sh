@@ -2,7 +2,7 @@
 # Every program of kernels/: emulator and GPU, as written, agree on rounds, on every written slot of
 # every snapshot, and on the accesses of every line. last_block is left out: which block comes last
 # is decided anew in each run. pitched_rows makes more accesses than are kept.
-. "$(dirname "$0")/common.sh"
+. "$(dirname "$0")/common.bash"
 failed=0
 for program in "$top"/kernels/*.cu; do
     name=$(basename "$program" .cu)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Probed capture of J, built, whole process, against compute-sanitizer --tool racecheck on the same
 # program: at most half the time.
-. "$(dirname "$0")/common.sh"
+. "$(dirname "$0")/common.bash"
 gcc -std=gnu17 -O1 -D_GNU_SOURCE -I"$top/src" -I"$top/include" "$top/tests/gpu/spool_dump.c" -o "$work/dump" || exit 1
 nvcc -w -lineinfo -arch="$arch" -o "$work/J" "$top/kernels/cubes_tree.cu" || exit 1
 $syncstep record --backend gpu --as written "$top/kernels/cubes_tree.cu" -o "$work/J.npz" >/dev/null 2>&1

@@ -3,7 +3,7 @@ top=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 syncstep=${SYNCSTEP:-$top/build/syncstep}
 work=${WORK:-$(mktemp -d)}
 mkdir -p "$work"
-nvidia-smi >/dev/null 2>&1 && command -v nvcc >/dev/null || { echo "$(basename "$0"): no GPU or no nvcc here, skipped"; exit 0; }
+nvidia-smi >/dev/null 2>&1 && command -v nvcc >/dev/null || { echo "$(basename "$0"): no GPU or no nvcc here, skipped"; exit 77; }
 arch=sm_$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader | head -1 | tr -d .)
 milliseconds() { # of a command, the least of three
     local best= s e i

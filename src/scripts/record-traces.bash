@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes assets/traces/: the stages of the lessons, recorded on this machine's GPU. Builds first, many at
-# a time, then records one after the other: times want the GPU for themselves. record.sh [FOLDER]
-. "$(dirname "$0")/common.sh"
+# a time, then records one after the other: times want the GPU for themselves. record-traces.bash [FOLDER]
+. "$(dirname "$0")/../../tests/gpu/common.bash"
 out=${1:-$top/assets/traces}
 mkdir -p "$out"
 export syncstep
