@@ -64,6 +64,12 @@ cudaError_t api_stream_check(cudaStream_t stream);
  * for any. Bytes; 0: nothing asked for. */
 size_t api_dynamic_limit(const void *kernel);
 
+/* true: the stream is being captured, and the call is kept for its graph (api_graph.cpp). */
+bool api_capture_copy(void *to, const void *from, size_t bytes, int kind, cudaStream_t stream);
+bool api_capture_set(void *to, int value, size_t bytes, cudaStream_t stream);
+bool api_capture_host(cudaHostFn_t function, void *data, cudaStream_t stream);
+void api_capture_launch(const struct ss_launch *launch, size_t bytes);
+
 const struct cudaDeviceProp *api_device(void); /* the model device */
 
 #endif

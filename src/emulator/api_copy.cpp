@@ -134,6 +134,7 @@ cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaM
 {
     API_ENTER("cudaMemcpyAsync");
     if (api_stream_check(stream)) API_FAIL(api_stream_check(stream));
+    if (api_capture_copy(to, from, bytes, kind, stream)) return cudaSuccess;
     API_RETURN(copy_1d(to, from, bytes, kind, api_site));
 }
 
@@ -192,6 +193,7 @@ cudaError_t cudaMemsetAsync(void *pointer, int value, size_t bytes, cudaStream_t
 {
     API_ENTER("cudaMemsetAsync");
     if (api_stream_check(stream)) API_FAIL(api_stream_check(stream));
+    if (api_capture_set(pointer, value, bytes, stream)) return cudaSuccess;
     API_RETURN(set_rows(pointer, bytes, value, bytes, 1, 1, 1));
 }
 

@@ -70,6 +70,10 @@ void ss_launch_later(const struct ss_launch *launch, size_t bytes)
     size_t head = (sizeof(struct waiting_launch) + 63) / 64 * 64;
     size_t tail = (bytes + 7) / 8 * 8;
     int error = ss_launch_validate(launch, 0);
+    if (!error && !ss_in_kernel()) {
+        api_capture_launch(launch, bytes);
+        return;
+    }
     std::lock_guard<std::mutex> hold(waiting_lock);
     if (!error && waiting_count >= WAITING_MOST) error = cudaErrorLaunchPendingCountExceeded;
     if (error) {

@@ -176,7 +176,7 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void 
     API_ENTER("cudaLaunchHostFunc");
     if (!function) API_FAIL(cudaErrorInvalidValue);
     if (api_stream_check(stream)) API_FAIL(api_stream_check(stream));
-    function(data);
+    if (!api_capture_host(function, data, stream)) function(data);
     return cudaSuccess;
 }
 

@@ -6,7 +6,8 @@
  * Arguments are evaluated once, decayed and copied once for all threads of the launch; each thread
  * passes them to the kernel, which converts them to its parameters' types. An argument that is a
  * lone 0 or NULL is written ::syncstep::null(0), since as a variable it would no longer convert to
- * a pointer. `extern __shared__ ss_T x[];` becomes `ss_T (&x)[] = ::syncstep::dynamic_shared{};`. */
+ * a pointer. `extern __shared__ ss_T x[];` becomes `ss_T (&x)[] = ::syncstep::dynamic_shared{};`.
+ */
 #ifndef SYNCSTEP_LAUNCH_H
 #define SYNCSTEP_LAUNCH_H
 
@@ -96,8 +97,9 @@ SS_INLINE cudaError_t launch_bound(const char *name, const configuration &c, con
     return error;
 }
 
-/* A launch from a kernel: what it needs is copied, and it runs when the grid that asked for it has
- * ended (CUDA promises no more since cudaDeviceSynchronize left device code). */
+/* A launch from a kernel or of a captured stream: what it needs is copied. The former runs when the
+ * grid that asked for it has ended (CUDA promises no more since cudaDeviceSynchronize left device
+ * code). */
 template <class ss_F, class... ss_A>
 SS_QUIET __attribute__((noinline)) void launch_later(const char *name, const configuration &c,
                                                      const ss_F &call, ss_A... a)
@@ -114,7 +116,7 @@ SS_QUIET __attribute__((noinline)) void launch_later(const char *name, const con
 template <class ss_F, class... ss_A>
 SS_INLINE void launch(const char *name, const configuration &c, const ss_F &call, ss_A... a)
 {
-    if (ss_in_kernel()) {
+    if (ss_in_kernel() || ss_captures((uint64_t)(uintptr_t)c.stream)) {
         launch_later(name, c, call, a...);
         return;
     }

@@ -88,6 +88,7 @@ int ss_launch(const struct ss_launch *launch); /* runs to the end; a cudaError_t
  * the `bytes` that arguments points to; ss_launch_waiting runs what is waiting, in order. */
 void ss_launch_later(const struct ss_launch *launch, size_t bytes);
 void ss_launch_waiting(void);
+int ss_captures(uint64_t stream); /* 1: launches on this stream are kept for a graph, by ss_launch_later */
 
 /* Device memory, aligned to 256 bytes, with red zones. kind: enum trace_allocation_kind. */
 void *ss_allocate(int kind, size_t bytes, const char *name, const void *site);
