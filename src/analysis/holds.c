@@ -66,15 +66,16 @@ static struct holds join(struct table *table, struct holds a, struct holds b)
 {
     if (!a.count) return b;
     if (!b.count) return a;
-    struct holds_range merged[2 * HOLDS_MAX_RANGES];
+    struct holds_range merged[2 * HOLDS_MAX_RANGES], *tail = NULL;
     uint32_t count = 0, i = 0, k = 0;
     while (i < a.count || k < b.count) {
         bool first = k == b.count || (i < a.count && a.ranges[i].first <= b.ranges[k].first);
         struct holds_range next = first ? a.ranges[i++] : b.ranges[k++];
-        if (count && next.first <= merged[count - 1].last + 1) {
-            if (next.last > merged[count - 1].last) merged[count - 1].last = next.last;
+        if (tail && next.first <= tail->last + 1) {
+            if (next.last > tail->last) tail->last = next.last;
         } else {
-            merged[count++] = next;
+            tail = &merged[count++];
+            *tail = next;
         }
     }
     struct holds joined = {.count = count, .more = a.more || b.more};
