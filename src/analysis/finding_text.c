@@ -280,7 +280,7 @@ static const char *race_advice(const struct race_words *w, bool mended_above)
     if (w->race->scope == RACE_BETWEEN_BLOCKS) return advice_between_blocks(w);
     if (w->race->fence_missing)
         return _("a __threadfence_block() between the write and the flag that announces it.");
-    if (mended_above) return _("the barrier above mends this one too.");
+    if (mended_above) return _("the __syncthreads() between the warps mends this one too.");
     if (w->a->request == w->b->request || (w->a->kind == TRACE_STORE && w->a->site == w->b->site))
         return _("let one thread write (if (threadIdx.x == 0)), give each thread a slot of its "
                  "own, or use an atomic such as atomicAdd().");

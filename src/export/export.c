@@ -47,12 +47,33 @@ static int unknown_ending(const char *path, struct error *err)
     return -1;
 }
 
+/* A pipe, a terminal or a device is written as it is: a rename would put a file in its place. */
+static bool is_special(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) == 0 && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode);
+}
+
+/* Where the file really is: a rename over a symbolic link would end the link. */
+static char *real_place(const char *path)
+{
+    char *real = realpath(path, NULL);
+    return real ? real : mem_strdup(path);
+}
+
 int export_open(struct export_out *out, const char *path, struct error *err)
 {
+    if (is_special(path)) {
+        *out = (struct export_out){.path = mem_strdup(path), .file = fopen(path, "we")};
+        if (out->file) return 0;
+        error_set(err, "%s: %s", path, strerror(errno));
+        export_close(out, false, NULL);
+        return -1;
+    }
     struct str temporary;
     str_init(&temporary);
-    str_addf(&temporary, "%s.XXXXXX", path);
-    *out = (struct export_out){.path = mem_strdup(path)};
+    *out = (struct export_out){.path = real_place(path)};
+    str_addf(&temporary, "%s.XXXXXX", out->path);
     int fd = mkstemp(temporary.text);
     out->temporary = str_take(&temporary);
     str_fini(&temporary);
@@ -72,9 +93,9 @@ int export_close(struct export_out *out, bool keep, struct error *err)
     int status = 0;
     if (out->file && (fclose(out->file) != 0 && keep))
         status = error_set(err, "%s: %s", out->path, strerror(errno));
-    if (keep && status == 0 && rename(out->temporary, out->path) != 0)
+    if (out->temporary && keep && status == 0 && rename(out->temporary, out->path) != 0)
         status = error_set(err, "%s: %s", out->path, strerror(errno));
-    if (!keep || status != 0) unlink(out->temporary);
+    if (out->temporary && (!keep || status != 0)) unlink(out->temporary);
     free(out->path);
     free(out->temporary);
     *out = (struct export_out){0};

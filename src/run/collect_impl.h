@@ -85,7 +85,7 @@ struct collect {
     struct row *rows;           /* of the round being collected */
     size_t row_capacity;
     uint64_t hidden; /* that are the compiler's own */
-    /* Accesses outside every shared array, one per site and launch. */
+    /* Accesses outside every shared array or to the host's variables, one per site and launch. */
     struct trace_diagnostic *outside;
     size_t outside_count, outside_capacity;
 };
@@ -147,6 +147,9 @@ void meant_by_line(struct collect *c, const struct trace_diagnostic *d, const ch
 
 /* collect_findings.c */
 void findings_read(struct collect *c);
+/* A lane outside every array and allocation; reported if it is a variable of the host's. */
+void finding_host(struct collect *c, const struct spool_request *head, uint32_t lane,
+                  uint64_t address, uint32_t block, uint32_t round);
 void finding_outside(struct collect *c, const struct spool_request *head, uint32_t site,
                      uint32_t lane, const struct shared_array *array, int64_t offset,
                      uint32_t block, uint32_t round);

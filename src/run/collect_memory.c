@@ -9,7 +9,9 @@
 #define MOST (UINT64_C(1) << 48)            /* bytes of an allocation */
 #define ARENA_SAID UINT64_C(0x7e0000000000) /* where the emulator asks for it */
 enum { ARENA_ALIGNMENT = 2 << 20 };
-enum { NEAR = 1 << 16 }; /* how far outside an allocation an address is still meant for it */
+/* How far outside an allocation an address is still meant for it, in bytes. A device variable has
+ * others of the program close by, of which nobody knows: string literals, tables of a class. */
+enum { NEAR = 1 << 16, NEAR_VARIABLE = 64 };
 
 static struct memory_block *add(struct memory *m)
 {
@@ -148,6 +150,13 @@ struct memory_block *memory_find(struct collect *c, uint64_t address)
     return NULL;
 }
 
+static uint64_t reach(const struct memory_block *b)
+{
+    if (!b) return 0;
+    uint64_t variable = b->bytes + NEAR_VARIABLE;
+    return b->symbol && variable < NEAR ? variable : NEAR;
+}
+
 struct memory_block *memory_near(struct collect *c, uint64_t address)
 {
     size_t at;
@@ -157,8 +166,8 @@ struct memory_block *memory_near(struct collect *c, uint64_t address)
     struct memory_block *high = at < c->memory.live_count ? c->memory.live[at] : NULL;
     uint64_t behind = low ? address - low->address - low->bytes : UINT64_MAX;
     uint64_t ahead = high ? high->address - address : UINT64_MAX;
-    if (behind <= ahead && behind < NEAR) return low;
-    return ahead < NEAR ? high : NULL;
+    if (behind <= ahead && behind < reach(low)) return low;
+    return ahead < reach(high) ? high : NULL;
 }
 
 /* Where a block is said to be: the same in every run of a program, whatever the system's loader and

@@ -262,6 +262,10 @@ static void emit_scattered(struct emitter *e, struct spooled *r)
     spooled_addresses(r);
     for (uint32_t i = 0; i < r->lanes; i++)
         objects[i] = object_of(e, r->head->space, r->address[i]);
+    for (uint32_t rest = r->head->mask, i = 0; rest; rest &= rest - 1, i++)
+        if (!objects[i].inside)
+            finding_host(e->c, r->head, (uint32_t)__builtin_ctz(rest), r->address[i], e->block,
+                         e->round);
     if (was_affine && r->head->space == TRACE_SHARED) keep_together(r, objects);
     adopt(e, r, objects);
     for (uint32_t i = 0; i < r->lanes; i++)

@@ -146,6 +146,7 @@ static const struct {
     {"managed", TRACE_MANAGED},
 };
 
+/* `listed` NULL: a static or const variable that a kernel may use without any qualifier. */
 static void add_symbol(struct walk *w, Dwarf_Die *variable, Dwarf_Die *type, uint64_t address,
                        const struct symbol_line *listed)
 {
@@ -157,7 +158,7 @@ static void add_symbol(struct walk *w, Dwarf_Die *variable, Dwarf_Die *type, uin
                                     .address = address,
                                     .bytes = shape.bytes,
                                     .type = shape.type};
-    for (size_t i = 0; i < sizeof symbol_kinds / sizeof *symbol_kinds; i++)
+    for (size_t i = 0; listed && i < sizeof symbol_kinds / sizeof *symbol_kinds; i++)
         if (!strcmp(symbol_kinds[i].qualifier, listed->qualifier))
             symbol.kind = symbol_kinds[i].kind;
     for (size_t i = 0; i < p->symbol_count; i++)
@@ -183,14 +184,21 @@ static void add_variable(struct walk *w, Dwarf_Die *variable)
     Dwarf_Op *ops;
     size_t count = 0;
     const struct symbol_line *line = listed(w->program, variable);
-    if (!line || !dwarf_follow(variable, DW_AT_type, &type)) return;
-    if (!strcmp(line->qualifier, "dynamic")) {
+    if (!dwarf_follow(variable, DW_AT_type, &type)) return;
+    if (line && !strcmp(line->qualifier, "dynamic")) {
         add_dynamic(w, variable, &type);
         return;
     }
     if (!dwarf_attr_integrate(variable, DW_AT_location, &attr) ||
         dwarf_getlocation(&attr, &ops, &count) || !count)
         return;
+    if (!line) {
+        const char *function = w->in_function ? dwarf_name(&w->function) : NULL;
+        if (count == 1 && ops[0].atom == DW_OP_addr &&
+            !dwarf_host_variable(w->program, variable, function, ops[0].number))
+            add_symbol(w, variable, &type, ops[0].number, NULL);
+        return;
+    }
     bool shared = !strcmp(line->qualifier, "shared");
     if (count == 2 && (ops[0].atom == DW_OP_const8u || ops[0].atom == DW_OP_const4u) &&
         (ops[1].atom == DW_OP_GNU_push_tls_address || ops[1].atom == DW_OP_form_tls_address)) {
@@ -338,6 +346,7 @@ static void destroy(struct site_resolver *self)
     free(p->arrays);
     free(p->symbols);
     free(p->hidden);
+    free(p->host);
     free(p->kernels);
     free(p->lines);
     free(p->files);
@@ -415,6 +424,8 @@ int dwarf_resolver(struct trace_builder *builder, const struct dwarf_request *re
     p->base.symbol_count = (uint32_t)p->symbol_count;
     p->base.hidden = p->hidden;
     p->base.hidden_count = (uint32_t)p->hidden_count;
+    p->base.host = p->host;
+    p->base.host_count = (uint32_t)p->host_count;
     *resolver = &p->base;
     return 0;
 }

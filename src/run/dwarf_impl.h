@@ -38,6 +38,8 @@ struct dwarf_program {
     size_t symbol_count, symbol_capacity;
     struct program_hidden *hidden;
     size_t hidden_count, hidden_capacity;
+    struct program_symbol *host;
+    size_t host_count, host_capacity;
     struct program_kernel **kernels; /* made on demand */
     size_t kernel_count, kernel_capacity;
     struct symbol_line *lines;
@@ -49,6 +51,13 @@ struct dwarf_program {
     size_t file_count, file_capacity;
     struct dwarf_index sites, types;
 };
+
+/* dwarf_symbols.c: notes a variable at `address` that is in no list of device variables, if it can
+ * only be the host's: one of the person's, not const (the compiler gives kernels such), of a plain
+ * type (the shim's classes stand for things of the device), outside functions or in main().
+ * false: it may be the device's. */
+bool dwarf_host_variable(struct dwarf_program *program, Dwarf_Die *variable,
+                         const char *function /* or NULL */, uint64_t address);
 
 bool dwarf_index_find(const struct dwarf_index *index, uint64_t key, uint32_t *value);
 void dwarf_index_add(struct dwarf_index *index, uint64_t key, uint32_t value);

@@ -59,3 +59,48 @@ const struct symbol_line *dwarf_listed(const struct dwarf_program *p, const char
     }
     return found;
 }
+
+/* ---- The host's ------------------------------------------------------------------------------ */
+
+/* The element's type: arrays and names of types followed; false for a const one. */
+static bool plain_element(Dwarf_Die *type)
+{
+    Dwarf_Die next;
+    for (int depth = 0; depth < 16; depth++) {
+        switch (dwarf_tag(type)) {
+        case DW_TAG_base_type:
+        case DW_TAG_pointer_type:
+        case DW_TAG_enumeration_type:
+            return true;
+        case DW_TAG_array_type:
+        case DW_TAG_typedef:
+        case DW_TAG_volatile_type:
+            if (!dwarf_follow(type, DW_AT_type, &next)) return false;
+            *type = next;
+            break;
+        default:
+            return false;
+        }
+    }
+    return false;
+}
+
+bool dwarf_host_variable(struct dwarf_program *p, Dwarf_Die *variable, const char *function,
+                         uint64_t address)
+{
+    struct program_symbol symbol = {.name = dwarf_name(variable), .address = address};
+    struct program_array shape;
+    Dwarf_Die type, element;
+    if (!*symbol.name || strchr(symbol.name, '<') || dwarf_hasattr(variable, DW_AT_specification) ||
+        (function && strcmp(function, "main") != 0))
+        return false;
+    if (!dwarf_follow(variable, DW_AT_type, &type)) return false;
+    element = type;
+    if (!plain_element(&element) || !dwarf_dimensions(p, &type, false, &shape)) return false;
+    dwarf_place(p, variable, &symbol.source, &symbol.line);
+    if (symbol.source == TRACE_NONE || !dwarf_own(p, symbol.source)) return false;
+    symbol.bytes = shape.bytes;
+    MEM_GROW(p->host, p->host_count, p->host_capacity);
+    p->host[p->host_count++] = symbol;
+    return true;
+}

@@ -73,6 +73,10 @@ struct site_resolver {
     bool copies_reversed;
     const struct program_hidden *hidden;
     uint32_t hidden_count;
+    /* Variables of the host that no kernel may use; back ends whose device sees to that itself
+     * have none. `type` is not set. */
+    const struct program_symbol *host;
+    uint32_t host_count;
 };
 
 #endif

@@ -8,7 +8,9 @@
 #include <unistd.h>
 
 static const int leaving[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM};
-static const int fatal[] = {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL};
+/* What else ends a process: limits, timers and signals that a person sends by mistake. */
+static const int fatal[] = {SIGSEGV, SIGABRT, SIGBUS,  SIGFPE,  SIGILL,    SIGSYS,  SIGTRAP,
+                            SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU, SIGVTALRM, SIGPROF, SIGXFSZ};
 
 enum {
     LEAVING_COUNT = sizeof leaving / sizeof *leaving,

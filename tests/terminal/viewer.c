@@ -83,8 +83,8 @@ static void keys_and_quit(void **state)
 
 static void every_signal_restores(void **state)
 {
-    static const int signals[] = {SIGHUP,  SIGINT, SIGQUIT, SIGTERM, SIGSEGV,
-                                  SIGABRT, SIGBUS, SIGFPE,  SIGILL};
+    static const int signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGSEGV, SIGABRT,
+                                  SIGBUS, SIGFPE, SIGILL,  SIGUSR1, SIGALRM};
     (void)state;
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
         struct tty tty;

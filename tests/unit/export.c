@@ -13,6 +13,7 @@
 #include "support/synthetic.h"
 #include "trace/builder.h"
 
+#include <fcntl.h>
 #include <jansson.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -353,6 +354,27 @@ static void failures_leave_what_was_there(void **state)
     assert_int_equal(stat(file_in("kept.txt"), &after), 0);
     assert_int_equal(before.st_size, after.st_size);
     assert_int_equal(before.st_ino, after.st_ino);
+
+    /* A link stays a link, and a pipe a pipe: what is there is not replaced. */
+    char pipe_path[256];
+    assert_int_equal(symlink("kept.txt", file_in("link.txt")), 0);
+    assert_int_equal(export_file(canvas, &look, file_in("link.txt"), &err), 0);
+    assert_int_equal(lstat(file_in("link.txt"), &after), 0);
+    assert_true(S_ISLNK(after.st_mode));
+    snprintf(pipe_path, sizeof pipe_path, "%s", file_in("pipe.txt"));
+    assert_int_equal(mkfifo(pipe_path, 0600), 0);
+    int reader = open(pipe_path, O_RDONLY | O_NONBLOCK);
+    assert_int_equal(export_file(canvas, &look, pipe_path, &err), 0);
+    char byte;
+    assert_int_equal(read(reader, &byte, 1), 1);
+    close(reader);
+    assert_int_equal(lstat(pipe_path, &after), 0);
+    assert_true(S_ISFIFO(after.st_mode));
+    assert_int_equal(symlink("/dev/full", file_in("full.txt")), 0);
+    assert_int_equal(export_file(canvas, &look, file_in("full.txt"), &err), -1);
+    assert_non_null(strstr(err.text, "No space left"));
+    assert_int_equal(unlink(file_in("link.txt")) | unlink(pipe_path) | unlink(file_in("full.txt")),
+                     0);
     canvas_destroy(canvas);
 }
 
