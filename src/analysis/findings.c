@@ -185,14 +185,43 @@ static void describe_barriers(struct cache *cache, const struct trace *trace,
     if (other->line < finding->line) finding->line = other->line;
 }
 
+/* What to do where the kind of fault alone does not say it: by words of the run-time's message. */
+static const char *special_advice(const struct trace_diagnostic *d)
+{
+    static const struct {
+        enum trace_fault fault;
+        const char *words, *advice;
+    } table[] = {
+        {TRACE_OUT_OF_BOUNDS, "was freed",
+         N_("free memory when no kernel uses it any more, and not before.")},
+        {TRACE_OUT_OF_BOUNDS, "The host ",
+         N_("let a kernel do it, or copy the data with cudaMemcpy() first.")},
+        {TRACE_INTEGER_OVERFLOW, "by zero", N_("look whether the divisor is 0 before dividing.")},
+        {TRACE_CRASH, "__trap()", N_("see why the kernel ends itself there.")},
+        {TRACE_CRASH, "signal 6",
+         N_("the program ended itself: an assertion, abort() or an exception that nothing caught; "
+            "what it printed may say more.")},
+        {TRACE_CRASH, "signal 9",
+         N_("something from outside ended the program, often for want of memory: use less data.")},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (table[i].fault == d->fault && strstr(d->message, table[i].words))
+            return _(table[i].advice);
+    if (d->fault == TRACE_OUT_OF_BOUNDS && !*d->array && !d->has_index)
+        return _("pass a kernel pointers that cudaMalloc() gave, and copy the data with "
+                 "cudaMemcpy(); the host cannot use them, nor a kernel the host's.");
+    if (d->fault == TRACE_LAUNCH_ERROR && d->launch == TRACE_NONE)
+        return _("check what each CUDA call returns: one that is refused changes nothing, and the "
+                 "program goes on with what was there before.");
+    return NULL;
+}
+
 static void describe_own(struct cache *cache, const struct trace *trace,
                          const struct trace_diagnostic *d, struct finding *finding)
 {
     split_message(&cache->arena, *d->message ? d->message : trace_fault_name(d->fault), finding);
-    finding->advice = finding_advice(d->fault);
-    if (d->fault == TRACE_OUT_OF_BOUNDS && !*finding->array)
-        finding->advice = _("pass a kernel pointers that cudaMalloc() gave, and copy the data with "
-                            "cudaMemcpy(); the host cannot use them, nor a kernel the host's.");
+    const char *special = special_advice(d);
+    finding->advice = special ? special : finding_advice(d->fault);
     if (d->source == TRACE_NONE || !d->line) return;
     uint32_t column = d->site != TRACE_NONE && trace->sites[d->site].line == d->line
                           ? trace->sites[d->site].column

@@ -300,6 +300,54 @@ static void add_launch_error(struct collect *c, const struct launch_info *launch
     add_finding(list, &d);
 }
 
+/* ---- Calls that failed --------------------------------------------------------------------- */
+
+/* A copy or an allocation that was refused leaves everything as it was; a program that does not
+ * look goes on with old data. Other calls that fail (queries, attributes) are asked on purpose. */
+static bool moves_memory(const char *call)
+{
+    static const char *const calls[] = {"cudaMalloc", "cudaMemcpy", "cudaMemset", "cudaFree"};
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
+        if (!strncmp(call, calls[i], strlen(calls[i]))) return true;
+    return false;
+}
+
+static bool seen_later(const struct collect *c, size_t at, int32_t error)
+{
+    for (size_t i = at + 1; i < c->index.host_count; i++) {
+        const struct spool_error *e = (const void *)c->index.host[i];
+        if (e->record.type == SPOOL_ERROR && e->seen && e->error == error) return true;
+    }
+    return false;
+}
+
+static void add_call_error(struct collect *c, size_t at, struct finding_list *list)
+{
+    enum { OUT_OF_MEMORY = 2 }; /* programs try how much there is */
+    char message[MESSAGE];
+    const struct spool_error *e = (const void *)c->index.host[at];
+    const char *call = spool_text(&e->record, sizeof *e);
+    if (e->seen || e->sticky || !e->site || !moves_memory(call)) return;
+    bool harmless = e->error == OUT_OF_MEMORY || seen_later(c, at, e->error);
+    struct trace_diagnostic d = {.fault = TRACE_LAUNCH_ERROR,
+                                 .severity = harmless ? TRACE_NOTE : TRACE_WARNING,
+                                 .launch = TRACE_NONE,
+                                 .block = TRACE_NONE,
+                                 .round = TRACE_NONE,
+                                 .thread = TRACE_NONE,
+                                 .source = TRACE_NONE,
+                                 .array = "",
+                                 .count = 1};
+    d.site = c->resolver->site(c->resolver, e->site);
+    const struct trace_site *place = builder_site_at(c->builder, d.site);
+    if (!place->line) return;
+    d.source = place->source;
+    d.line = place->line;
+    snprintf(message, sizeof message, _("%s failed: %s"), call, cuda_error_name(e->error));
+    d.message = builder_name(c->builder, message);
+    add_finding(list, &d);
+}
+
 /* ---- Limits ------------------------------------------------------------------------------ */
 
 static void add_limit(struct finding_list *list, struct collect *c, const char *message)
@@ -345,6 +393,8 @@ void findings_read(struct collect *c)
     add_outside(c, &list);
     for (size_t i = 0; i < c->launch_count; i++)
         add_launch_error(c, &c->launches[i], &list);
+    for (size_t i = 0; i < c->index.host_count; i++)
+        if (c->index.host[i]->type == SPOOL_ERROR) add_call_error(c, i, &list);
     add_limits(c, &list);
     for (size_t i = 0; i < list.count; i++)
         builder_diagnostic(c->builder, &list.at[i]);
