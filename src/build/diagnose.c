@@ -246,7 +246,10 @@ void diagnose(const char *output, const struct diagnose_place *place, struct err
         line = last ? end : end + 1;
     }
     /* Nothing that we know how to read: then all of it, it is what there is. */
-    if (reader.errors == 0)
+    if (reader.errors == 0 && strstr(output, "undefined reference to `main'"))
+        str_adds(&reader.out, "there is no main(): syncstep runs complete programs, with the part "
+                              "that prepares the data and launches the kernels");
+    else if (reader.errors == 0)
         str_addf(&reader.out, "the compiler failed:\n%.3000s", output[0] ? output : "(no message)");
     copy_out(&reader.out, err);
     str_fini(&reader.out);

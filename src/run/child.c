@@ -119,8 +119,23 @@ static pid_t spawn(struct child *c, struct pipes *p, struct error *err)
 
 /* ---- While it runs ----------------------------------------------------------------------- */
 
-static void pass_on(int fd, const char *bytes, size_t length)
+/* A terminal gets text and no commands: control characters (also the two bytes that UTF-8 makes
+ * of those beyond ASCII) become question marks. */
+static void disarm(char *bytes, size_t length)
 {
+    for (size_t i = 0; i < length; i++) {
+        unsigned char c = (unsigned char)bytes[i];
+        bool second = i && (unsigned char)bytes[i - 1] == 0xc2 && c < 0xa0;
+        if ((c < 0x20 && c != '\n' && c != '\t' && c != '\r') || c == 0x7f)
+            bytes[i] = '?';
+        else if (second && c >= 0x80)
+            bytes[i - 1] = bytes[i] = '?';
+    }
+}
+
+static void pass_on(int fd, char *bytes, size_t length)
+{
+    if (isatty(fd)) disarm(bytes, length);
     while (length) {
         ssize_t n = write(fd, bytes, length);
         if (n < 0 && errno == EINTR) continue;
@@ -137,11 +152,11 @@ static bool take_output(int fd, struct str *kept, bool pass, int to)
     ssize_t n = read(fd, bytes, sizeof bytes);
     if (n < 0) return errno == EAGAIN || errno == EINTR;
     if (n == 0) return false;
-    if (pass) pass_on(to, bytes, (size_t)n);
     size_t room = CHILD_OUTPUT > kept->length ? CHILD_OUTPUT - kept->length : 0;
     bool fits = (size_t)n <= room;
     if (room) str_add(kept, bytes, fits ? (size_t)n : room);
     if (room && !fits) str_adds(kept, _("\n[more output was not kept]\n"));
+    if (pass) pass_on(to, bytes, (size_t)n);
     return true;
 }
 

@@ -44,6 +44,30 @@ try report "$work/damaged.npz"
 expect "damaged trace in report" $? 1
 [ "$(wc -l <"$work/err")" = 1 ] || { echo "more than one line for a damaged trace"; failed=1; }
 
+cat >"$work/colours.cu" <<'CUDA'
+#include <cstdio>
+__global__ void nothing() {}
+int main()
+{
+    nothing<<<1, 1>>>();
+    printf("\033]0;title\007\033[31mred\302\233 \303\251\n");
+    return cudaDeviceSynchronize();
+}
+CUDA
+python3 - "$SYNCSTEP" "$work/colours.cu" "$work/colours.npz" >"$work/out" <<'PYTHON' || failed=1
+import os, pty, sys
+heard = b""
+def listen(fd):
+    global heard
+    data = os.read(fd, 4096)
+    heard += data
+    return data
+status = pty.spawn([sys.argv[1], "record", sys.argv[2], "-o", sys.argv[3]], listen,
+                   lambda fd: b"")
+assert status == 0, (status, heard)
+assert b"?]0;title??[31mred?? \xc3\xa9" in heard, heard
+PYTHON
+
 try record "$here/faults/tree_without_barrier.cu" -o "$work/t.npz"
 expect "record" $? 0
 try check --json "$work/t.npz"

@@ -65,17 +65,18 @@ static void test_errors(void **state)
 static void test_unsupported(void **state)
 {
     (void)state;
-    expect(
-        "%1$s/x.cu:1:10: fatal error: cusparse_v2.h: No such file or directory\n",
-        "x.cu:1: cuSPARSE (cusparse_v2.h) is not supported by the emulator: run it with --backend gpu "
-        "on a machine with a GPU and the CUDA toolkit\n    1 | first");
+    expect("%1$s/x.cu:1:10: fatal error: cusparse_v2.h: No such file or directory\n",
+           "x.cu:1: cuSPARSE (cusparse_v2.h) is not supported by the emulator: run it with "
+           "--backend gpu "
+           "on a machine with a GPU and the CUDA toolkit\n    1 | first");
     expect(
         "%1$s/x.cu:1:10: fatal error: mine.h: No such file or directory\n",
         "x.cu:1: error: mine.h: no such file: put it beside the program, or name its folder with "
         "-I DIR\n    1 | first");
     expect("%1$s/x.cu:3:1: error: ‘cudaIpcMemHandle_t’ was not declared in this scope\n",
            "x.cu:3: memory shared between processes (cudaIpcMemHandle_t) is not supported by the "
-           "emulator: run it with --backend gpu on a machine with a GPU and the CUDA toolkit\n    3 | third");
+           "emulator: run it with --backend gpu on a machine with a GPU and the CUDA toolkit\n    "
+           "3 | third");
     expect(
         "%1$s/x.cu:3:1: error: ‘struct cudaDeviceProp’ has no member named ‘cudaOdd’\n",
         "x.cu:3: cudaOdd is not supported by the emulator: run it with --backend gpu on a machine "
@@ -96,6 +97,10 @@ static void test_linker(void **state)
 static void test_unreadable(void **state)
 {
     (void)state;
+    expect("/usr/bin/ld: Scrt1.o: in function `_start':\n(.text+0x17): undefined reference to "
+           "`main'\ncollect2: error: ld returned 1 exit status\n",
+           "there is no main(): syncstep runs complete programs, with the part that prepares the "
+           "data and launches the kernels");
     expect("Killed\n", "the compiler failed:\nKilled\n");
     expect("", "the compiler failed:\n(no message)");
 }
