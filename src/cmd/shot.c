@@ -69,14 +69,15 @@ static struct canvas *draw(struct state *state, const struct options *options)
     return canvas;
 }
 
-/* All canvases into one file where its format has pages, else a file each. */
+/* All canvases into one file where its format has pages (on standard output, too, form feeds
+ * between them), else a file each. */
 static int write_rounds(const struct canvas *const *pages, uint32_t first, int count,
                         const struct export_look *look, const char *path, struct error *err)
 {
-    if (export_find(path)->many) return export_pages(pages, count, look, path, err);
+    if (export_find(path)->many || strcmp(path, "-") == 0)
+        return export_pages(pages, count, look, path, err);
     for (int i = 0; i < count; i++) {
-        char *name =
-            strcmp(path, "-") == 0 ? mem_strdup(path) : numbered(path, first + (uint32_t)i);
+        char *name = numbered(path, first + (uint32_t)i);
         int status = export_file(pages[i], look, name, err);
         free(name);
         if (status != 0) return -1;

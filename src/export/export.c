@@ -16,12 +16,15 @@
 #include <unistd.h>
 
 const struct export_format export_formats[] = {
-    {"txt", "plain text, UTF-8", true, export_txt},
-    {"ans", "text with colour escapes", true, export_ans},
-    {"svg", "vector picture, text can be selected", false, export_svg},
-    {"png", "picture", false, export_png},
-    {"pdf", "document, a page for each round", true, export_pdf},
-    {"html", "web page without external files", false, export_html},
+    {.ending = "txt", .about = "plain text, UTF-8", .write = export_txt},
+    {.ending = "ans", .about = "text with colour escapes", .write = export_ans},
+    {.ending = "svg", .about = "vector picture, text can be selected", .write = export_svg},
+    {.ending = "png", .about = "picture", .write = export_png},
+    {.ending = "pdf",
+     .about = "document, a page for each round",
+     .many = true,
+     .write = export_pdf},
+    {.ending = "html", .about = "web page without external files", .write = export_html},
 };
 
 const int export_format_count = sizeof export_formats / sizeof *export_formats;

@@ -38,8 +38,10 @@ fi
 if command -v pdfinfo >/dev/null; then
     pdfinfo "$work/all.pdf" | grep -q '^Pages: *10$' || fail "ten rounds are not ten pages"
 fi
-"$syncstep" shot "$work/t.npz" --rounds 0-9 -o "$work/round.svg" || fail "a file each"
-[ "$(ls "$work"/round-*.svg | wc -l)" = 10 ] || fail "ten rounds are not ten files"
+for ending in svg txt; do
+    "$syncstep" shot "$work/t.npz" --rounds 0-9 -o "$work/round.$ending" || fail "a file each"
+    [ "$(ls "$work"/round-*.$ending | wc -l)" = 10 ] || fail "ten rounds are not ten $ending files"
+done
 
 "$syncstep" export "$work/t.npz" --to cast -o "$work/t.cast" || fail "cast"
 if command -v asciinema >/dev/null && command -v script >/dev/null; then
