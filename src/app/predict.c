@@ -66,11 +66,6 @@ void predict_mark(struct state *state)
     state->prediction.marked = true;
 }
 
-bool predict_marked(const struct state *state, uint32_t thread)
-{
-    return thread < 1024 && (state->prediction.marks[thread / 64] >> thread % 64 & 1);
-}
-
 void predict_active(const struct pane *pane, uint32_t round, uint64_t active[16])
 {
     const struct round *r =

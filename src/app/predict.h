@@ -13,7 +13,6 @@ void predict_mark(struct state *state); /* the selected thread */
 /* Compares with the next round, counts, says whether it was right, and goes there. */
 void predict_check(struct state *state);
 void predict_uncover(struct state *state); /* goes there without counting */
-bool predict_marked(const struct state *state, uint32_t thread);
 /* The question, what was typed so far and the score, in one or two lines. */
 void predict_sentence(const struct state *state, char *out, int size);
 

@@ -70,17 +70,6 @@ void canvas_clear(struct canvas *canvas)
     canvas->cursor_x = canvas->cursor_y = -1;
 }
 
-bool canvas_equal(const struct canvas *a, const struct canvas *b)
-{
-    if (a->columns != b->columns || a->rows != b->rows) return false;
-    size_t count = (size_t)a->columns * (size_t)a->rows;
-    for (size_t i = 0; i < count; i++) {
-        const struct cell *p = &a->cells[i], *q = &b->cells[i];
-        if (p->glyph != q->glyph || p->mark != q->mark || p->style != q->style) return false;
-    }
-    return true;
-}
-
 struct rect canvas_clip(struct canvas *canvas, struct rect rect)
 {
     struct rect old = canvas->clip;

@@ -36,7 +36,6 @@ struct canvas *canvas_create(int columns, int rows); /* at least 1 x 1 */
 void canvas_destroy(struct canvas *canvas);
 void canvas_resize(struct canvas *canvas, int columns, int rows); /* contents become blank */
 void canvas_clear(struct canvas *canvas);
-bool canvas_equal(const struct canvas *a, const struct canvas *b);
 
 /* Limits drawing to `rect` within the present clip; restore with canvas_set_clip. */
 struct rect canvas_clip(struct canvas *canvas, struct rect rect);

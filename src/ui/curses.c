@@ -183,11 +183,6 @@ bool terminal_ascii(void)
     return self.ascii;
 }
 
-int terminal_colors(void)
-{
-    return self.colors;
-}
-
 void terminal_size(int *columns, int *rows)
 {
     *columns = self.columns && self.columns < COLS ? self.columns : COLS;

@@ -22,7 +22,6 @@ int terminal_open(const struct terminal_options *options, struct error *err);
 void terminal_close(void);
 
 bool terminal_ascii(void);
-int terminal_colors(void); /* 0, 8, 16, 256 */
 void terminal_size(int *columns, int *rows);
 void terminal_theme(const struct theme *theme);
 void terminal_mouse(bool on);
