@@ -182,7 +182,7 @@ help:
 	@echo 'make run          installs what is missing, builds, opens the lesson "reduction"'
 	@echo 'make test         installs what is missing, builds, runs all tests'
 	@echo 'make check ONLY=unit   runs one group of tests (see tests/run.sh)'
-	@echo 'make bench        measures what the README says about speed'
+	@echo 'make bench        speed as ratios: against Oclgrind and Numba where they are installed'
 	@echo 'make fuzz         looks for input that breaks it, FUZZ_SECONDS=600 per target'
 	@echo 'make docs         keys in the README, manual page, completions'
 	@echo 'make lint         formatting, static checks, direction of includes'

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What the README says about speed, as ratios of two things measured here and now. `make bench`.
+# Speed, as ratios of two things measured here and now. `make bench`.
 # Each script in tests/bench/ measures one part; more lines, no asserts.
 cd "$(dirname "$0")/.." || exit 1
 export BUILD=${BUILD:-build}

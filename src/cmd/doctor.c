@@ -168,5 +168,5 @@ static int run(struct options *options)
 
 const struct command command_doctor = {.name = "doctor",
                                        .usage = "",
-                                       .summary = "What works on this machine and what does not",
+                                       .summary = "what works on this machine and what does not",
                                        .run = run};

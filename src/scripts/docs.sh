@@ -7,7 +7,7 @@ program=${SYNCSTEP:-${BUILD:-build}/syncstep}
 export LC_ALL=C.UTF-8
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-mkdir -p man assets/completions
+mkdir -p assets/man assets/completions
 
 "$program" docs keys > "$work/keys"
 awk -v keys="$work/keys" '
