@@ -286,8 +286,9 @@ static void draw_request(const struct pane *pane, const struct pick *pick, struc
     struct warp_sums sums = pick->list->sums[pick->at];
     if (sums.least >= sums.sectors)
         canvas_textf(canvas, area.x + 1, end.y + 2, STYLE_DIM,
-                     _("so far %llu requests, %llu sectors"), (unsigned long long)sums.requests,
-                     (unsigned long long)sums.sectors);
+                     sums.requests == 1 ? _("so far %llu request, %llu sectors")
+                                        : _("so far %llu requests, %llu sectors"),
+                     (unsigned long long)sums.requests, (unsigned long long)sums.sectors);
     else
         canvas_textf(canvas, area.x + 1, end.y + 2, STYLE_DIM,
                      area.columns < 50 ? _("%llu requests: %llu sectors, not %llu")
