@@ -2,7 +2,8 @@
  *
  * An `analysis` belongs to one trace and must be destroyed before it. Results are borrowed from it
  * and live until it is destroyed or, where a header says so, until the next call of the same
- * function. Formulas and definitions: each module's header names its source (design.md section 6). */
+ * function. Formulas and definitions: each module's header names its source (design.md section 6).
+ */
 #ifndef SYNCSTEP_ANALYSIS_ANALYSIS_H
 #define SYNCSTEP_ANALYSIS_ANALYSIS_H
 
@@ -16,10 +17,18 @@ const struct trace *analysis_trace(const struct analysis *analysis);
 
 /* Modules hang their caches here: analysis_slot returns the address of a pointer that is NULL at
  * first and is released with `release` when the analysis is destroyed. */
-enum analysis_module { ANALYSIS_ROUND, ANALYSIS_HOLDS, ANALYSIS_LINES, ANALYSIS_RACES,
-                       ANALYSIS_FINDINGS, ANALYSIS_BANDWIDTH, ANALYSIS_HISTORY, ANALYSIS_BLOCKS,
-                       ANALYSIS_WARP_REQUESTS,
-    ANALYSIS_MODULE_COUNT };
+enum analysis_module {
+    ANALYSIS_ROUND,
+    ANALYSIS_HOLDS,
+    ANALYSIS_LINES,
+    ANALYSIS_RACES,
+    ANALYSIS_FINDINGS,
+    ANALYSIS_BANDWIDTH,
+    ANALYSIS_HISTORY,
+    ANALYSIS_BLOCKS,
+    ANALYSIS_WARP_REQUESTS,
+    ANALYSIS_MODULE_COUNT
+};
 void **analysis_slot(struct analysis *analysis, enum analysis_module module,
                      void (*release)(void *));
 

@@ -10,7 +10,7 @@ struct race_group {
     uint32_t lines[4];                /* source, line of either side, the lower place first */
     uint32_t *seen; /* by slot: position of the block that counted it last, plus 1 */
     uint64_t seen_count;
-    uint8_t *blocks;   /* by position: 1 = counted */
+    uint8_t *blocks; /* by position: 1 = counted */
 };
 
 enum race_site_kind {

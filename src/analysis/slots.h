@@ -7,9 +7,9 @@
  * Unread: the last value of a slot is never read, and something that went into it reaches no other
  * value that is used. What a thread reads flows into all that it stores in shared memory later on;
  * it is used when the thread does not store after it in that round, and all it knows is used when
- * it writes global memory or shuffles. Zeros do not count. So the idle lanes' last sums of an unrolled warp are no
- * finding, but the slots that a tree over a block of 192 threads forgets are. Looked at in the
- * first recorded block that has any, for windows of up to 16 KB.
+ * it writes global memory or shuffles. Zeros do not count. So the idle lanes' last sums of an
+ * unrolled warp are no finding, but the slots that a tree over a block of 192 threads forgets are.
+ * Looked at in the first recorded block that has any, for windows of up to 16 KB.
  *
  * Outside: an access to an address in no array (shared) or allocation (global), or a row of
  * neighbouring lanes that runs over the end of an array into the next one. */

@@ -113,7 +113,7 @@ static int run(const char *path, const struct options *options, const struct run
     if (arguments) settings.arguments = arguments;
     if (!settings.defines) settings.defines = defines;
     int status = load_on_gpu(options) ? run_on_gpu(path, options, &settings, trace, err)
-                                    : run_on_emulator(path, options, &settings, trace, err);
+                                      : run_on_emulator(path, options, &settings, trace, err);
     free(arguments);
     free(defines);
     return status;

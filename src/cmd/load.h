@@ -17,7 +17,8 @@ struct run_settings load_settings(const struct options *options);
 const char **load_arguments(const struct options *options); /* NULL-terminated; free() it */
 char *load_defines(const struct word_list *defines);        /* "-DN=4 -DPAD"; free() it */
 
-/* Where a program would be run: --backend as given; "auto" looks for a GPU and nvcc. Looked for once.
+/* Where a program would be run: --backend as given; "auto" looks for a GPU and nvcc. Looked for
+ * once.
  */
 bool load_on_gpu(const struct options *options);
 

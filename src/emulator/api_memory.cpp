@@ -102,8 +102,7 @@ cudaError_t cudaMallocFromPoolAsync(void **pointer, size_t bytes, cudaMemPool_t,
 cudaError_t cudaMallocManaged(void **pointer, size_t bytes, unsigned int flags)
 {
     API_ENTER("cudaMallocManaged");
-    if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost)
-        API_FAIL(cudaErrorInvalidValue);
+    if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost) API_FAIL(cudaErrorInvalidValue);
     API_RETURN(allocate(TRACE_MANAGED, pointer, bytes, api_site));
 }
 

@@ -343,7 +343,7 @@ void block_run(struct engine *engine, struct launch_state *launch, uint32_t bloc
 /* lane.cpp: only on a lane's fibre. */
 void lane_wait(enum lane_state state, uint64_t site); /* until the scheduler makes it ready */
 void lane_yield(void);
-void lane_step(void); /* yields, so that the lanes of the warp do this access together */
+void lane_step(void);   /* yields, so that the lanes of the warp do this access together */
 void lane_finish(void); /* never comes back */
 void lane_room(void);   /* makes room for one more entry; may let others run */
 void lane_sync(uint64_t pc, uint32_t kind, uint32_t took, uint32_t mask, uint32_t source,

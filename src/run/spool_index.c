@@ -104,7 +104,7 @@ void spool_index_init(struct spool_index *index, const void *spool, size_t size)
     for (uint64_t at = SPOOL_FIRST; at + sizeof(struct spool_segment) <= used;) {
         const struct spool_segment *segment = (const void *)((const char *)spool + at);
         uint64_t bytes = segment->size, left = used - at;
-        if (!bytes) { /* claimed, but the writer died before it said how much */
+        if (!bytes) {          /* claimed, but the writer died before it said how much */
             at += SPOOL_SMALL; /* what it claimed beyond that is 0 as well */
             continue;
         }

@@ -358,8 +358,7 @@ static void caption(const struct state *state, const struct pane *pane, char *ou
     if (device)
         snprintf(out, (size_t)size, _("times measured on %s"), device->name);
     else
-        snprintf(out, (size_t)size, "%s",
-                 _("clocks of the emulator's model, not times"));
+        snprintf(out, (size_t)size, "%s", _("clocks of the emulator's model, not times"));
     free(ladder.rows);
 }
 

@@ -26,11 +26,9 @@ static void *pinned(size_t bytes)
     cudaDeviceGetAttribute(&same, cudaDevAttrCanUseHostPointerForRegisteredMem, device);
     if (same) {
         memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        if (memory == MAP_FAILED)
-            return NULL;
+        if (memory == MAP_FAILED) return NULL;
         madvise(memory, bytes, MADV_HUGEPAGE);
-        if (cudaHostRegister(memory, bytes, cudaHostRegisterMapped) == cudaSuccess)
-            return memory;
+        if (cudaHostRegister(memory, bytes, cudaHostRegisterMapped) == cudaSuccess) return memory;
         cudaGetLastError();
         munmap(memory, bytes);
     }
