@@ -287,11 +287,15 @@ void sentence_compare(const struct round *left, const struct round *right, char 
         used += (size_t)snprintf(out + used, size - used, _("%u additions on both sides."),
                                  (unsigned)additions[0]);
     else if (left->counts.threads == right->counts.threads)
-        used += (size_t)snprintf(out + used, size - used, _("%u threads work on both sides."),
+        used += (size_t)snprintf(out + used, size - used,
+                                 ONE_OR(left->counts.threads, _("%u thread works on both sides."),
+                                        _("%u threads work on both sides.")),
                                  left->counts.threads);
     else
         used += (size_t)snprintf(out + used, size - used,
-                                 _("%u threads work on the left, %u on the right."),
+                                 ONE_OR(left->counts.threads,
+                                        _("%u thread works on the left, %u on the right."),
+                                        _("%u threads work on the left, %u on the right.")),
                                  left->counts.threads, right->counts.threads);
     if (used >= size) return;
     if (left->counts.warps == right->counts.warps) {

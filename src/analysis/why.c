@@ -149,7 +149,10 @@ static void fill_idle(const struct figures *f, struct why *why)
     snprintf(why->here, WHY_TEXT, _("%u of %u warps work, %u wait at the barrier"), c->warps,
              f->round->warp_count, f->round->warp_count - c->warps);
     if (c->least == 1)
-        snprintf(why->best, WHY_TEXT, _("1 warp for %u threads: this is the least"), c->threads);
+        snprintf(why->best, WHY_TEXT,
+                 ONE_OR(c->threads, _("1 warp for %u thread: this is the least"),
+                        _("1 warp for %u threads: this is the least")),
+                 c->threads);
     else
         snprintf(why->best, WHY_TEXT, _("%u warps for %u threads: this is the least"), c->least,
                  c->threads);

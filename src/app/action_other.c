@@ -121,6 +121,7 @@ void act_shot_as(struct state *state, uint32_t argument)
 {
     (void)argument;
     prompt_open(state, ':', "shot ");
+    state_message(state, "%s", _("slide.svg 120x36 light, each may be left out"));
 }
 
 void act_theme(struct state *state, uint32_t argument)

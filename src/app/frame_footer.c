@@ -44,6 +44,13 @@ static const char *const finding_hints[] = {"next-match previous-match",
                                             "back forward",
                                             N_("barrier"),
                                             NULL};
+static const char *const finding_list_hints[] = {"next-match previous-match",
+                                                 N_("finding"),
+                                                 "view",
+                                                 N_("see it in a view"),
+                                                 "up down",
+                                                 N_("row"),
+                                                 NULL};
 static const char *const history_hints[] = {"back forward",   N_("barrier"), "up down",
                                             N_("other slot"), "changes",     N_("next change"),
                                             "enter",          N_("back"),    NULL};
@@ -70,6 +77,7 @@ static const char *const *hints_of(const struct state *state)
     if (predict_asks(state) && view->sort == VIEW_PICTURE) return predict_hints;
     if (state->pane_count > 1) return compare_hints;
     if (frame_finding(state) && view->sort == VIEW_PICTURE) return finding_hints;
+    if (frame_finding(state)) return finding_list_hints;
     if (view->hints) return view->hints;
     return view->sort == VIEW_LIST ? list_hints : picture_hints;
 }

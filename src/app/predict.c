@@ -138,10 +138,13 @@ static void judge_marks(struct state *state, char *out, size_t size)
     state->prediction.asked++;
     state->prediction.right += right;
     if (right)
-        snprintf(out, size, _("Right: %u threads work."), count);
+        snprintf(out, size,
+                 ONE_OR(count, _("Right: %u thread works."), _("Right: %u threads work.")), count);
     else
-        snprintf(out, size, _("No: %u threads work; %u not marked, %u marked that wait."), count,
-                 missed, wrong);
+        snprintf(out, size,
+                 ONE_OR(count, _("No: %u thread works; %u not marked, %u marked that wait."),
+                        _("No: %u threads work; %u not marked, %u marked that wait.")),
+                 count, missed, wrong);
 }
 
 static void go_on(struct state *state)

@@ -8,4 +8,7 @@
 #define _(text) gettext(text)
 #define N_(text) text
 
+/* For a figure and its noun: the first text for one, the second for any other number. */
+#define ONE_OR(count, one, many) ((count) == 1 ? (one) : (many))
+
 #endif

@@ -2,6 +2,7 @@
  *
  * Exit status: 0 nothing, 1 errors or warnings, 2 could not tell. */
 #include "analysis/findings.h"
+#include "base/i18n.h"
 #include "cmd/cmd.h"
 #include "cmd/load.h"
 #include "export/check_text.h"
@@ -43,8 +44,11 @@ static int judge(struct analysis *analysis, const char *path, const struct optio
         check_text_write(analysis, &look, stdout);
     else if (json_report_write(analysis, true, stdout, &err))
         return cmd_fail_error(CHECK_UNKNOWN, &err);
-    if (fflush(stdout)) return cmd_fail(CHECK_UNKNOWN, "cannot write to standard output");
     const struct finding_list *list = findings_get(analysis);
+    /* scripts go by the status; who looks at a terminal wants to be told */
+    if (!list->count && !options->json && isatty(STDOUT_FILENO))
+        puts(_("Nothing was found wrong in this run."));
+    if (fflush(stdout)) return cmd_fail(CHECK_UNKNOWN, "cannot write to standard output");
     return list->errors || list->warnings ? CHECK_FOUND : CHECK_CLEAN;
 }
 

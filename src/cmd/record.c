@@ -41,8 +41,10 @@ static void tell(const struct trace *t, const char *output)
     uint64_t accesses = 0;
     for (uint32_t i = 0; i < t->launch_count; i++)
         accesses += t->launches[i].accesses;
-    fprintf(stderr, _("%s: %u of %u launches, %llu accesses\n"), output, t->launch_count,
-            t->launches_seen, (unsigned long long)accesses);
+    fprintf(stderr,
+            ONE_OR(t->launches_seen, _("%s: %u of %u launch, %llu accesses\n"),
+                   _("%s: %u of %u launches, %llu accesses\n")),
+            output, t->launch_count, t->launches_seen, (unsigned long long)accesses);
     for (uint32_t i = 0; i < t->diagnostic_count; i++) {
         const struct trace_diagnostic *d = &t->diagnostics[i];
         if (d->line)

@@ -53,15 +53,21 @@ static void walk_launch(struct analysis *analysis, uint32_t number, FILE *out)
     str_init(&text);
     frame_dim(launch->grid, grid);
     frame_dim(launch->block, threads);
-    str_addf(&text, _("Launch %u of %u: kernel %s, %s blocks of %s threads."), number + 1,
-             trace->launch_count, launch->kernel, grid, threads);
+    str_addf(&text,
+             ONE_OR(trace_grid_blocks(launch),
+                    _("Launch %u of %u: kernel %s, %s block of %s threads."),
+                    _("Launch %u of %u: kernel %s, %s blocks of %s threads.")),
+             number + 1, trace->launch_count, launch->kernel, grid, threads);
     if (*launch->error) str_addf(&text, _(" It failed: %s."), launch->error);
     for (uint32_t a = 0; a < launch->array_count; a++)
         str_addf(&text, _(" Shared array %s of %u elements of type %s."), launch->arrays[a].name,
                  launch->arrays[a].count, trace->types[launch->arrays[a].type].name);
     if (launch->block_count) {
         frame_block(launch, launch->blocks[0].index, index);
-        str_addf(&text, _(" Block %s has %u rounds."), index, launch->blocks[0].rounds);
+        str_addf(&text,
+                 ONE_OR(launch->blocks[0].rounds, _(" Block %s has %u round."),
+                        _(" Block %s has %u rounds.")),
+                 index, launch->blocks[0].rounds);
     }
     fputc('\n', out);
     say(out, text.text);

@@ -284,17 +284,22 @@ static void draw_request(const struct pane *pane, const struct pick *pick, struc
     draw_summary(pick, canvas, end);
     if (foot < 4) return;
     struct warp_sums sums = pick->list->sums[pick->at];
+    const bool narrow = area.columns < 60;
+    const char *text;
     if (sums.least >= sums.sectors)
-        canvas_textf(canvas, area.x + 1, end.y + 2, STYLE_DIM,
-                     sums.requests == 1 ? _("so far %llu request, %llu sectors")
-                                        : _("so far %llu requests, %llu sectors"),
-                     (unsigned long long)sums.requests, (unsigned long long)sums.sectors);
+        text = narrow ? ONE_OR(sums.requests, _("so far %llu request, %llu sectors"),
+                               _("so far %llu requests, %llu sectors"))
+                      : ONE_OR(sums.requests, _("this access so far: %llu request, %llu sectors"),
+                               _("this access so far: %llu requests, %llu sectors"));
     else
-        canvas_textf(canvas, area.x + 1, end.y + 2, STYLE_DIM,
-                     area.columns < 50 ? _("%llu requests: %llu sectors, not %llu")
-                                       : _("so far %llu requests in %llu sectors; %llu would do"),
-                     (unsigned long long)sums.requests, (unsigned long long)sums.sectors,
-                     (unsigned long long)sums.least);
+        text = narrow
+                   ? ONE_OR(sums.requests, _("%llu request: %llu sectors, not %llu"),
+                            _("%llu requests: %llu sectors, not %llu"))
+                   : ONE_OR(sums.requests,
+                            _("this access so far: %llu request in %llu sectors; %llu would do"),
+                            _("this access so far: %llu requests in %llu sectors; %llu would do"));
+    canvas_textf(canvas, area.x + 1, end.y + 2, STYLE_DIM, text, (unsigned long long)sums.requests,
+                 (unsigned long long)sums.sectors, (unsigned long long)sums.least);
 }
 
 /* ---- The view ----------------------------------------------------------------------------------

@@ -293,17 +293,25 @@ static void sentence(const struct state *state, const struct pane *pane, char *o
     else if (b->together > 1)
         used =
             snprintf(out, (size_t)size,
-                     _("%u blocks on %u multiprocessors, up to %u side by side on one. From the "
-                       "first start to the last end: %llu %s."),
+                     ONE_OR(b->multiprocessors,
+                            _("%u blocks on %u multiprocessor, up to %u side by side. From the "
+                              "first start to the last end: %llu %s."),
+                            _("%u blocks on %u multiprocessors, up to %u side by side on one. From "
+                              "the first start to the last end: %llu %s.")),
                      b->count, b->multiprocessors, b->together, (unsigned long long)b->span, unit);
     else
-        used = snprintf(out, (size_t)size,
-                        _("%u blocks on %u multiprocessors, each alone on its own. From the first "
-                          "start to the last end: %llu %s."),
-                        b->count, b->multiprocessors, (unsigned long long)b->span, unit);
+        used =
+            snprintf(out, (size_t)size,
+                     ONE_OR(b->count,
+                            _("%u block on %u multiprocessor. From its start to its end: %llu %s."),
+                            _("%u blocks on %u multiprocessors, each alone on its own. From the "
+                              "first start to the last end: %llu %s.")),
+                     b->count, b->multiprocessors, (unsigned long long)b->span, unit);
     const uint32_t all = pane->trace->device.multiprocessors;
     if (all > b->multiprocessors && used > 0 && used < size)
-        snprintf(out + used, (size_t)(size - used), _(" %u multiprocessors have nothing to do."),
+        snprintf(out + used, (size_t)(size - used),
+                 ONE_OR(all - b->multiprocessors, _(" %u multiprocessor has nothing to do."),
+                        _(" %u multiprocessors have nothing to do.")),
                  all - b->multiprocessors);
 }
 
@@ -357,6 +365,10 @@ static void move(const struct pane *pane, struct cursor *cursor, int dx, int dy,
             cursor->time + step * count < blocks->span ? cursor->time + step * count : blocks->span;
 }
 
+static const char *const hints[] = {"back forward", N_("along time"), "up down", N_("block"),
+                                    "enter",        N_("its rounds"), "zoom-in", N_("zoom"),
+                                    "first",        N_("its start"),  NULL};
+
 const struct view view_blocks = {
     .name = N_("blocks"),
     .about = N_("when each block ran on which multiprocessor"),
@@ -368,4 +380,5 @@ const struct view view_blocks = {
     .sentence = sentence,
     .selection = selection,
     .move = move,
+    .hints = hints,
 };

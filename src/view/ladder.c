@@ -179,6 +179,11 @@ static void format_count(char *out, size_t size, double value)
         snprintf(out, size, "%.1fM", value / 1e6);
 }
 
+static bool is_coming(const struct row *row)
+{
+    return row->status == RUN_WORKING || row->status == RUN_WAITING;
+}
+
 static void format_time(char *out, size_t size, const struct ladder *ladder, int i)
 {
     double time = row_time(ladder, i);
@@ -186,7 +191,7 @@ static void format_time(char *out, size_t size, const struct ladder *ladder, int
         format_seconds(out, size, time * 1e-9);
     else if (time > 0)
         format_count(out, size, time);
-    else if (ladder->rows[i].status == RUN_WORKING || ladder->rows[i].status == RUN_WAITING)
+    else if (is_coming(&ladder->rows[i]))
         snprintf(out, size, "…");
     else
         snprintf(out, size, "–");
@@ -396,8 +401,11 @@ static void sentence(const struct state *state, const struct pane *pane, char *o
     else if (time > 0)
         used = snprintf(out, (size_t)size, _("%s: %s. The first did another amount of work."),
                         row->title, text);
+    else if (is_coming(row))
+        used =
+            snprintf(out, (size_t)size, _("%s: is being run, its time follows (…)."), row->title);
     else
-        used = snprintf(out, (size_t)size, _("%s: no time to compare with."), row->title);
+        used = snprintf(out, (size_t)size, _("%s: no time to compare with (–)."), row->title);
     if (used > 0 && used < size) add_published(&ladder, out, (size_t)size, (size_t)used);
     free(ladder.rows);
 }

@@ -250,22 +250,31 @@ static void sentence(const struct state *state, const struct pane *pane, char *o
         uint64_t sectors = line_sectors(line), passes = line_passes(line), least = 0;
         for (int i = 0; i < LINE_CLASS_COUNT; i++)
             least += line->classes[i].least;
-        str_addf(&text, _("Line %u, all rounds: %llu requests"), pane->cursor.line,
-                 (unsigned long long)line_requests(line));
+        const bool part = line->dropped > 0;
+        str_addf(&text,
+                 ONE_OR(line_requests(line),
+                        part ? _("Line %u, recorded: %llu request")
+                             : _("Line %u, all rounds: %llu request"),
+                        part ? _("Line %u, recorded: %llu requests")
+                             : _("Line %u, all rounds: %llu requests")),
+                 pane->cursor.line, (unsigned long long)line_requests(line));
         if (sectors)
-            str_addf(&text, _(", %llu sectors (%d %% of all)"), (unsigned long long)sectors,
-                     percent(sectors, line_sectors(&table->total)));
+            str_addf(&text,
+                     ONE_OR(sectors, _(", %llu sector (%d %% of all)"),
+                            _(", %llu sectors (%d %% of all)")),
+                     (unsigned long long)sectors, percent(sectors, line_sectors(&table->total)));
         if (passes)
-            str_addf(&text, _(", %llu passes (%d %% of all)"), (unsigned long long)passes,
-                     percent(passes, line_passes(&table->total)));
+            str_addf(
+                &text,
+                ONE_OR(passes, _(", %llu pass (%d %% of all)"), _(", %llu passes (%d %% of all)")),
+                (unsigned long long)passes, percent(passes, line_passes(&table->total)));
         if (passes > least)
             str_addf(&text, _(", %llu without bank conflicts"), (unsigned long long)least);
         else if (passes)
             str_adds(&text, _(", no bank conflicts"));
         str_addf(&text, _("; %.1f of 32 lanes at work."), line_lanes(line));
-        if (line->dropped)
-            str_addf(&text, _(" %llu further accesses were counted only."),
-                     (unsigned long long)line->dropped);
+        if (part)
+            str_addf(&text, _(" Not recorded: %llu accesses."), (unsigned long long)line->dropped);
         if (line->joined)
             str_adds(&text, _(" Joined by ptxas: the plain code has other instructions here."));
     }
@@ -286,7 +295,9 @@ static void selection(const struct state *state, const struct pane *pane, char *
             count += request_is_access(request) &&
                      site_is(pane->trace, request->site, pane->cursor.source, pane->cursor.line);
         }
-        snprintf(out, (size_t)size, _("line %u, block %u, round %u: %u requests"),
+        snprintf(out, (size_t)size,
+                 ONE_OR(count, _("line %u, block %u, round %u: %u request"),
+                        _("line %u, block %u, round %u: %u requests")),
                  pane->cursor.line, cursor_block(pane)->index, pane->cursor.round, count);
     } else {
         snprintf(out, (size_t)size, _("line %u"), pane->cursor.line);

@@ -213,7 +213,9 @@ static void draw_summary(const struct grid *grid, int y)
     uint32_t first, warps, all, last = tree->launch->blocks[tree->block].rounds - 1;
     int x = grid->area.x + 1;
     if (c->warps == 1)
-        canvas_textf(tree->canvas, x, y, STYLE_NORMAL, _("%u threads in 1 warp, %u lanes"),
+        canvas_textf(tree->canvas, x, y, STYLE_NORMAL,
+                     ONE_OR(c->threads, _("%u thread in 1 warp, %u lane"),
+                            _("%u threads in 1 warp, %u lanes")),
                      c->threads, c->threads);
     else if (each)
         canvas_textf(tree->canvas, x, y, STYLE_NORMAL, _("%u threads in %u warps, %u lanes each"),
@@ -225,7 +227,8 @@ static void draw_summary(const struct grid *grid, int y)
     totals(tree, tree->index, &first, &warps);
     if (!warps) return;
     if (first == tree->index)
-        x = canvas_textf(tree->canvas, x, y + 1, STYLE_NORMAL, _("round %u: %u warps"), first,
+        x = canvas_textf(tree->canvas, x, y + 1, STYLE_NORMAL,
+                         ONE_OR(warps, _("round %u: %u warp"), _("round %u: %u warps")), first,
                          warps);
     else
         x = canvas_textf(tree->canvas, x, y + 1, STYLE_NORMAL, _("rounds %u-%u: %u warps"), first,

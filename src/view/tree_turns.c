@@ -49,7 +49,7 @@ static int shown_width(const struct tree_turns *turns)
 static void choose(struct tree_turns *turns, int count)
 {
     const struct tree *tree = turns->tree;
-    int room = tree->area.columns, label = room < 40 ? LABEL_SMALL : LABEL;
+    int room = tree->area.columns, label = room < 36 ? LABEL_SMALL : LABEL;
     int words = room >= LABEL + 3 * WIDTH + TEXT ? TEXT : 0, width = WIDTH;
     for (int attempt = 0; attempt < 2; attempt++) {
         int most = (room - label - words) / width;

@@ -50,6 +50,8 @@ static void plain_views(void **state)
     expect(&screen, "frame-finding-80x24", true);
     screen_keys(&screen, ":list-findings\n");
     expect(&screen, "frame-findings-80x24", false);
+    screen_keys(&screen, "q9");
+    expect(&screen, "frame-finding-notes-80x24", false);
     screen_close(&screen);
 }
 

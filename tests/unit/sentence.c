@@ -110,6 +110,9 @@ static void two_trees_side_by_side(void **state)
     assert_string_equal(text, "Round 3: 32 additions on both sides. A warp is issued as a whole: "
                               "the left side pays for 8 warps and uses 1 lane in 8, the right "
                               "side pays for one, full.");
+    sentence_compare(round_get(left.analysis, 0, 0, 9), round_get(right.analysis, 0, 0, 9), text,
+                     sizeof text);
+    assert_string_equal(text, "Round 9: 1 thread works on both sides. Both sides pay for 1 warp.");
     close_subject(&left);
     close_subject(&right);
 }
@@ -152,6 +155,8 @@ static void costs(void **state)
     assert_string_equal(why.here, "4 warps issue 3 shared requests each: 12, for 4 additions");
     assert_string_equal(why.best, "1 warp, 3 requests, if the 4 threads were neighbours");
     assert_string_equal(why.so_far, "44 warps for 252 additions; full warps would need 10");
+    assert_true(why_of_round(s.analysis, 0, 0, 9, WHY_LANES, &why));
+    assert_string_equal(why.best, "1 warp for 1 thread: this is the least");
     assert_true(why_of_round(s.analysis, 0, 0, 0, WHY_GLOBAL, &why));
     assert_int_equal(why.kind, WHY_SECTORS);
     close_subject(&s);
