@@ -14,7 +14,7 @@ for program in "$@"; do
     nvcc -w -arch="$arch" -o "$work/$name" "$program" &&
         ncu --clock-control none --csv --metrics "$metrics" "$work/$name" >"$work/$name.csv" 2>/dev/null
     $syncstep record --backend gpu --as compiled --blocks all "$program" -o "$work/$name.npz" >/dev/null 2>&1
-    python3 "$top/tests/gpu/counters.py" "$syncstep" "$work/$name.npz" "$work/$name.csv" >"$work/log" || { failed=1; echo "counters: $name differs"; }
+    python3 "$top/tests/gpu/tools/counters.py" "$syncstep" "$work/$name.npz" "$work/$name.csv" >"$work/log" || { failed=1; echo "counters: $name differs"; }
     sed "s/^/  $name: /" "$work/log"
 done
 [ $failed = 0 ] && echo "counters: the analysis equals the hardware"

@@ -10,7 +10,7 @@ for program in "$top"/kernels/*.cu; do
     $syncstep record --backend emulator "$program" -o "$work/$name.emulator.npz" >"$work/log" 2>&1 &&
         $syncstep record --backend gpu --as written "$program" -o "$work/$name.gpu.npz" >"$work/log" 2>&1 ||
         { echo "parity: $name: $(tail -1 "$work/log")"; failed=1; continue; }
-    python3 "$top/tests/gpu/parity.py" "$syncstep" "$work/$name.emulator.npz" "$work/$name.gpu.npz" >"$work/log" ||
+    python3 "$top/tests/gpu/tools/parity.py" "$syncstep" "$work/$name.emulator.npz" "$work/$name.gpu.npz" >"$work/log" ||
         { echo "parity: $name differs"; cat "$work/log"; failed=1; }
 done
 [ $failed = 0 ] && echo "parity: emulator and GPU agree"

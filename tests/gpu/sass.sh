@@ -13,7 +13,7 @@ for name in cubes_tree matmul_tiled warp_shuffles; do
     # Without a driver the program fails; it has been built all the same.
     $syncstep record --backend gpu --as compiled "$top/kernels/$name.cu" -o "$work/$name.npz" >"$work/log" 2>&1
     ours=$(ls "$XDG_CACHE_HOME"/syncstep/build-gpu/*/optimised.cubin 2>/dev/null)
-    [ -n "$ours" ] && python3 "$top/tests/gpu/same_code.py" "$work/$name.cubin" "$ours" >"$work/out" ||
+    [ -n "$ours" ] && python3 "$top/tests/gpu/tools/same_code.py" "$work/$name.cubin" "$ours" >"$work/out" ||
         { echo "sass: $name differs"; cat "$work/out" "$work/log"; failed=1; }
 done
 [ $failed = 0 ] && echo "sass: the plain build is what nvcc makes"
