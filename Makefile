@@ -185,6 +185,8 @@ help:
 	@echo 'make bench        speed as ratios: against Oclgrind and Numba where they are installed'
 	@echo 'make fuzz         looks for input that breaks it, FUZZ_SECONDS=600 per target'
 	@echo 'make docs         keys in the README, manual page, completions'
+	@echo 'make shots        the pictures of the README'
+	@echo 'make po           new messages into the translations, assets/po/'
 	@echo 'make lint         formatting, static checks, direction of includes'
 	@echo 'make install, uninstall   PREFIX=/usr/local'
 	@echo 'make deb          a Debian package in build/'

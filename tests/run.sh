@@ -105,6 +105,7 @@ group_sanitize() {
     run sanitize/build warnings BUILD="$BUILD/asan" OPT="-O1 -g" CFLAGS="$flags" LDFLAGS="$flags" \
         test-build
     LSAN_OPTIONS=suppressions=$PWD/tests/leaks.supp:print_suppressions=0 units sanitize "$BUILD/asan"
+    run sanitize/soak env ONLY=random_keys SOAK_KEYS=100000 "$BUILD/asan/tests/frame"
 }
 
 # A short run from the same beginning each time; what was found before is kept in the corpus.
