@@ -74,7 +74,10 @@ all: $(BUILD)/syncstep $(BUILD)/libsyncstep_emulator.a $(BUILD)/link.flags
 # A make of its own after the installation: pkg-config has more to say then.
 run:
 	@src/scripts/packages.sh run
-	@$(MAKE) --no-print-directory -j$(JOBS) all
+	@mkdir -p $(BUILD)
+	@echo 'building syncstep (what the compiler says goes to $(BUILD)/build.log) ...'
+	@$(MAKE) --no-print-directory -j$(JOBS) all > $(BUILD)/build.log 2>&1 || \
+	    { tail -40 $(BUILD)/build.log; exit 1; }
 	@$(BUILD)/syncstep build kernels/cubes_tree.cu > /dev/null
 	@$(BUILD)/syncstep
 

@@ -12,7 +12,9 @@ shots() { # MODE ENDING OPTION...: every view
     local mode=$1 ending=$2
     shift 2
     for view in tree access banks blocks source output device notes; do
-        "$syncstep" shot assets/traces/cubes_tree.npz --view $view --round 3 "$@" \
+        local round=3
+        [ $view = access ] && round=0
+        "$syncstep" shot assets/traces/cubes_tree.npz --view $view --round $round "$@" \
             -o "$work/$view-$mode.$ending" || exit 1
     done
     "$syncstep" shot assets/traces/two_passes.npz --view ladder "$@" \
