@@ -1,6 +1,6 @@
 # png and pdf need pangocairo; the rest does not.
-ifeq ($(shell pkg-config --exists pangocairo && echo yes),yes)
-PKGS += pangocairo
+ifeq ($(shell pkg-config --exists pangocairo libpng && echo yes),yes)
+PKGS += pangocairo libpng
 CPPFLAGS += -DSYNCSTEP_HAVE_PANGOCAIRO
 endif
 
