@@ -101,10 +101,15 @@ group_clang() {
 
 # The unit tests again, with every wrong access and every undefined operation ending them.
 group_sanitize() {
-    local flags="-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer"
+    local test flags="-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer"
     run sanitize/build warnings BUILD="$BUILD/asan" OPT="-O1 -g" CFLAGS="$flags" LDFLAGS="$flags" \
         test-build
     LSAN_OPTIONS=suppressions=$PWD/tests/leaks.supp:print_suppressions=0 units sanitize "$BUILD/asan"
+    # the whole tool, on real programs and on damaged traces
+    for test in check_cli.sh damaged.py record.py; do
+        run "sanitize/$test" env ASAN_OPTIONS=detect_leaks=0 SYNCSTEP="$PWD/$BUILD/asan/syncstep" \
+            "tests/programs/$test"
+    done
     run sanitize/soak env ONLY=random_keys SOAK_KEYS=100000 "$BUILD/asan/tests/frame"
 }
 
