@@ -120,8 +120,8 @@ SS_INLINE cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t gr
     return cudaGraphInstantiate(exec, graph, 0ull);
 }
 /* Before CUDA 12. */
-template <class N>
-SS_INLINE cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph, N, char *,
+template <class ss_N>
+SS_INLINE cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph, ss_N, char *,
                                            size_t)
 {
     return cudaGraphInstantiate(exec, graph, 0ull);
