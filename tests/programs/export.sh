@@ -69,7 +69,7 @@ refuse "missing" "$syncstep" export "$work/t.npz" --to csv
 "$syncstep" shot "$work/t.npz" -o "$work/kept.svg" || fail "an existing file"
 grep -q '<svg' "$work/kept.svg" || fail "an existing file is not replaced"
 
-# An interrupted export leaves no part of a file. The pipe makes it wait before it ends.
+# An interrupted export leaves no part of a file.
 mkdir "$work/stop"
 "$syncstep" record kernels/cubes_tree.cu -o "$work/large.npz" >/dev/null 2>&1
 "$syncstep" export "$work/large.npz" --to csv -o "$work/stop/t.csv" >/dev/null 2>&1 &
