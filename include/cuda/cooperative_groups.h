@@ -129,7 +129,10 @@ template <class ss_D> struct lane_group {
 
 struct thread_block {
     static constexpr details::kind group_kind = details::SS_BLOCK;
-    struct arrival_token {};
+    class arrival_token {
+        friend struct thread_block;
+        unsigned phase;
+    };
     SS_INLINE static void sync()
     {
         ss_barrier();
@@ -164,15 +167,13 @@ struct thread_block {
     }
     SS_INLINE static arrival_token barrier_arrive()
     {
-        return arrival_token();
+        arrival_token token;
+        token.phase = ss_barrier_named_arrive(0, 0);
+        return token;
     }
-    SS_INLINE static void barrier_wait(arrival_token &&)
+    SS_INLINE static void barrier_wait(arrival_token &&token)
     {
-        ss_barrier();
-    }
-    SS_INLINE static void barrier_wait()
-    {
-        ss_barrier();
+        ss_barrier_named_wait(0, token.phase);
     }
 };
 SS_INLINE thread_block this_thread_block()

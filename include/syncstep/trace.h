@@ -102,6 +102,11 @@ enum trace_kind {
     TRACE_FENCE,      /* __threadfence and kin */
     TRACE_GRID_SYNC,  /* grid.sync() */
     TRACE_EXIT,       /* these lanes left the kernel */
+    TRACE_ARRIVE,     /* arrival at a phase of a barrier that is an object (cuda::barrier, a named
+                         one): what came before it is ordered before what comes after a ... */
+    TRACE_WAIT,       /* ... wait for that phase. `sync_mask` says which barrier (its upper 16 bits;
+                         the two highest set: of the whole grid) and which phase of it. Where all
+                         threads of the block do nothing else in between it is a TRACE_BARRIER */
     TRACE_KIND_COUNT
 };
 
@@ -125,7 +130,8 @@ struct trace_request {
                         TRACE_NONE for synchronisation and for addresses nobody allocated */
     uint32_t scattered; /* with TRACE_SCATTERED: first of popcount(mask) offsets */
     uint32_t values;    /* with TRACE_VALUES: byte offset of popcount(mask) * width bytes */
-    uint32_t sync_mask; /* WARP_SYNC, SHUFFLE, VOTE: the mask the program named */
+    uint32_t sync_mask; /* WARP_SYNC, SHUFFLE, VOTE: the mask the program named; ARRIVE, WAIT: the
+                           phase */
     uint16_t warp;
     uint8_t kind, space;
     uint8_t width; /* bytes per lane: 1, 2, 4, 8, 16; 0 for synchronisation */

@@ -218,7 +218,9 @@ static void find_regions(struct detector *d)
     const struct trace_launch *launch = d->finder.launch;
     for (uint32_t i = 0; i < launch->request_count; i++) {
         const struct trace_request *request = &launch->requests[i];
-        d->finder.has_fences |= request->kind == TRACE_FENCE;
+        bool phase = request->kind == TRACE_ARRIVE || request->kind == TRACE_WAIT;
+        d->finder.has_fences |= request->kind == TRACE_FENCE || phase;
+        d->finder.has_flags |= phase;
         if (request->kind > TRACE_ATOMIC) continue;
         d->finder.has_flags |= request->kind == TRACE_ATOMIC || request->flags & TRACE_VOLATILE;
         if (request->kind == TRACE_LOAD || request->space != TRACE_GLOBAL ||

@@ -12,15 +12,37 @@ struct event {
     uint32_t round;
     uint32_t seq, last; /* polling is one event: from its first to its last time */
     uint32_t times;
+    uint32_t actor;
+    uint32_t place;      /* of what it releases or acquires; TRACE_NONE: nobody acquires it */
+    uint32_t next_fence; /* of the actor, this one or later; index, TRACE_NONE none */
     uint8_t what;
     uint64_t location; /* EVENT_MEET: the lanes that met */
+};
+
+struct place { /* a location that somebody acquires */
+    uint64_t location;
+    uint32_t first, end; /* in acquires: by thread, then position */
+    /* What a reach has been through: */
+    uint32_t stamp;   /* of the reach, 0 none */
+    uint32_t done;    /* acquires from this one on */
+    uint32_t skipped; /* thread whose own were left out, TRACE_NONE none */
 };
 
 struct reach {        /* from where on a thread or block comes after the access in question */
     uint64_t from[2]; /* [0] without, [1] with a fence on the way; position or round */
 };
 
-enum { SYNC_BUDGET = 40000000 };
+struct origin { /* accesses that lie between the same two events of a thread reach the same */
+    uint32_t block, round, actor, start;
+    bool fences, valid;
+};
+
+enum {
+    SYNC_BUDGET = 100000000, /* steps for a launch; beyond it nobody is accused */
+    DIRECT_RELEASES = 64,
+    ORIGINS = 256,                /* remembered, */
+    ORIGINS_BYTES = 32 * 1 << 20, /* but no more than that much of them */
+};
 #define NEVER UINT64_MAX
 
 struct race_sync {
@@ -32,14 +54,21 @@ struct race_sync {
     uint32_t *actors;      /* threads with events, ascending */
     uint32_t *actor_first; /* index of the actor's first event; one more at the end */
     uint32_t actor_count;
-    uint32_t *acquires; /* events that acquire, by location */
+    uint32_t *acquires; /* events that acquire, by location, thread, position */
     uint32_t acquire_count;
-    struct reach *actor_reach, *block_reach;
-    uint32_t *queue; /* actors, and actor_count + blocks */
+    struct place *places; /* by location */
+    uint32_t place_count;
+    /* One reach is computed at a time, in the row of its origin. */
+    struct origin *origins;
+    struct reach *rows; /* [origin_count][actors, then blocks] */
+    uint32_t origin_count;
+    struct reach *reach; /* the row under way */
+    uint64_t (*done)[2]; /* by actor: from where on its events have been followed, as reach */
+    uint32_t *queue;     /* actors, and actor_count + blocks */
     bool *queued;
-    uint32_t queue_count;
-    struct race_access origin; /* of the reach computed last */
-    bool origin_valid, origin_fences;
+    uint32_t queue_count, stamp;
+    uint32_t update_place, update_block; /* first_update's last answer */
+    uint64_t update_round;
     uint64_t work;
 };
 
@@ -58,6 +87,18 @@ static uint64_t location_of(const struct trace_launch *launch, const struct trac
            (uint64_t)(offset / RACE_WORD);
 }
 
+/* A phase of a barrier: of the block's own, or of the whole grid. */
+static uint64_t phase_location(uint32_t block, uint32_t phase)
+{
+    uint64_t owner = phase >> 30 == 3 ? 0 : (uint64_t)block + 1;
+    return 3ull << 62 | owner << 32 | phase;
+}
+
+static size_t node_count(const struct race_sync *sync)
+{
+    return (size_t)sync->actor_count + sync->launch->block_count;
+}
+
 /* ---- Gathering --------------------------------------------------------------------------- */
 
 static void add_event(struct race_sync *sync, const struct event *event)
@@ -73,6 +114,10 @@ static uint8_t event_what(const struct trace_request *request)
         return EVENT_FENCE;
     case TRACE_WARP_SYNC:
         return EVENT_MEET;
+    case TRACE_ARRIVE:
+        return EVENT_FENCE | EVENT_RELEASE;
+    case TRACE_WAIT:
+        return EVENT_ACQUIRE;
     case TRACE_ATOMIC:
         return EVENT_RELEASE | EVENT_ACQUIRE;
     case TRACE_LOAD:
@@ -97,7 +142,8 @@ static void gather_round(struct race_sync *sync, uint32_t block, uint32_t round_
         }
         uint8_t what = event_what(request);
         if (!what) continue;
-        bool access = what & (EVENT_RELEASE | EVENT_ACQUIRE);
+        bool phase = request->kind == TRACE_ARRIVE || request->kind == TRACE_WAIT;
+        bool access = what & (EVENT_RELEASE | EVENT_ACQUIRE) && !phase;
         if (access && request->object == TRACE_NONE) continue;
         int64_t offsets[TRACE_LANES];
         if (access) trace_request_offsets(launch, request, offsets);
@@ -111,6 +157,8 @@ static void gather_round(struct race_sync *sync, uint32_t block, uint32_t round_
                                   .what = what};
             if (access)
                 event.location = location_of(launch, request, block, offsets[lane]);
+            else if (phase)
+                event.location = phase_location(block, request->sync_mask);
             else
                 event.location = request->sync_mask ? request->sync_mask : request->mask;
             add_event(sync, &event);
@@ -150,22 +198,59 @@ static int compare_acquires(const void *a, const void *b, void *events)
     return x < y ? -1 : x > y;
 }
 
-static void index_events(struct race_sync *sync)
+static uint32_t find_place(const struct race_sync *sync, uint64_t location)
+{
+    uint32_t low = 0, high = sync->place_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (sync->places[middle].location < location)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < sync->place_count && sync->places[low].location == location ? low : TRACE_NONE;
+}
+
+static void index_actors(struct race_sync *sync)
 {
     uint32_t n = sync->event_count;
     sync->actors = mem_array((size_t)n + 1, sizeof *sync->actors);
     sync->actor_first = mem_array((size_t)n + 1, sizeof *sync->actor_first);
-    sync->acquires = mem_array((size_t)n + 1, sizeof *sync->acquires);
     for (uint32_t i = 0; i < n; i++) {
         if (!i || sync->events[i].thread != sync->events[i - 1].thread) {
             sync->actor_first[sync->actor_count] = i;
             sync->actors[sync->actor_count++] = sync->events[i].thread;
         }
-        if (sync->events[i].what & EVENT_ACQUIRE) sync->acquires[sync->acquire_count++] = i;
+        sync->events[i].actor = sync->actor_count - 1;
     }
     sync->actor_first[sync->actor_count] = n;
+    for (uint32_t i = n; i-- > 0;) {
+        struct event *event = &sync->events[i];
+        bool last = i + 1 == n || event[1].actor != event->actor;
+        event->next_fence = event->what & EVENT_FENCE ? i : last ? TRACE_NONE : event[1].next_fence;
+    }
+}
+
+static void index_places(struct race_sync *sync)
+{
+    uint32_t n = sync->event_count;
+    sync->acquires = mem_array((size_t)n + 1, sizeof *sync->acquires);
+    sync->places = mem_array((size_t)n + 1, sizeof *sync->places);
+    for (uint32_t i = 0; i < n; i++)
+        if (sync->events[i].what & EVENT_ACQUIRE) sync->acquires[sync->acquire_count++] = i;
     qsort_r(sync->acquires, sync->acquire_count, sizeof *sync->acquires, compare_acquires,
             sync->events);
+    for (uint32_t i = 0; i < sync->acquire_count; i++) {
+        uint64_t location = sync->events[sync->acquires[i]].location;
+        if (!i || location != sync->events[sync->acquires[i - 1]].location)
+            sync->places[sync->place_count++] = (struct place){.location = location, .first = i};
+        sync->places[sync->place_count - 1].end = i + 1;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        struct event *event = &sync->events[i];
+        bool at_place = event->what & (EVENT_RELEASE | EVENT_ACQUIRE);
+        event->place = at_place ? find_place(sync, event->location) : TRACE_NONE;
+    }
 }
 
 struct race_sync *race_sync_create(const struct trace *trace, const struct trace_launch *launch)
@@ -174,16 +259,20 @@ struct race_sync *race_sync_create(const struct trace *trace, const struct trace
     sync->launch = launch;
     sync->threads = trace_warps(launch) * TRACE_LANES;
     sync->in_order = trace->backend == TRACE_EMULATOR && !strcmp(trace->schedule, "forward");
+    sync->update_place = TRACE_NONE;
     for (uint32_t b = 0; b < launch->block_count; b++)
         for (uint32_t r = 0; r < launch->blocks[b].rounds; r++)
             gather_round(sync, b, r);
     if (sync->event_count)
         qsort(sync->events, sync->event_count, sizeof *sync->events, compare_events);
     fold_polls(sync);
-    index_events(sync);
-    size_t nodes = (size_t)sync->actor_count + launch->block_count;
-    sync->actor_reach = mem_array(nodes + 1, sizeof *sync->actor_reach);
-    sync->block_reach = sync->actor_reach + sync->actor_count;
+    index_actors(sync);
+    index_places(sync);
+    size_t nodes = node_count(sync), rows = ORIGINS_BYTES / (nodes * sizeof *sync->rows + 1);
+    sync->origin_count = rows > ORIGINS ? ORIGINS : rows ? (uint32_t)rows : 1;
+    sync->origins = mem_array(sync->origin_count, sizeof *sync->origins);
+    sync->rows = mem_array(nodes * sync->origin_count + 1, sizeof *sync->rows);
+    sync->done = mem_array((size_t)sync->actor_count + 1, sizeof *sync->done);
     sync->queue = mem_array(nodes + 1, sizeof *sync->queue);
     sync->queued = mem_array(nodes + 1, sizeof *sync->queued);
     return sync;
@@ -196,7 +285,10 @@ void race_sync_destroy(struct race_sync *sync)
     free(sync->actors);
     free(sync->actor_first);
     free(sync->acquires);
-    free(sync->actor_reach);
+    free(sync->places);
+    free(sync->origins);
+    free(sync->rows);
+    free(sync->done);
     free(sync->queue);
     free(sync->queued);
     free(sync);
@@ -204,7 +296,8 @@ void race_sync_destroy(struct race_sync *sync)
 
 /* ---- Looking up -------------------------------------------------------------------------- */
 
-static uint32_t find_actor(const struct race_sync *sync, uint32_t thread)
+/* The first of the actors that is this thread or a later one. */
+static uint32_t actor_from(const struct race_sync *sync, uint32_t thread)
 {
     uint32_t low = 0, high = sync->actor_count;
     while (low < high) {
@@ -214,7 +307,13 @@ static uint32_t find_actor(const struct race_sync *sync, uint32_t thread)
         else
             high = middle;
     }
-    return low < sync->actor_count && sync->actors[low] == thread ? low : TRACE_NONE;
+    return low;
+}
+
+static uint32_t find_actor(const struct race_sync *sync, uint32_t thread)
+{
+    uint32_t at = actor_from(sync, thread);
+    return at < sync->actor_count && sync->actors[at] == thread ? at : TRACE_NONE;
 }
 
 static uint32_t actor_of(const struct race_sync *sync, const struct race_access *access)
@@ -222,12 +321,27 @@ static uint32_t actor_of(const struct race_sync *sync, const struct race_access 
     return find_actor(sync, access->block * sync->threads + access->thread);
 }
 
-static uint32_t first_acquire(const struct race_sync *sync, uint64_t location)
+/* The actor's first event that is not over before a position. */
+static uint32_t event_from(const struct race_sync *sync, uint32_t actor, uint64_t from)
 {
-    uint32_t low = 0, high = sync->acquire_count;
+    uint32_t low = sync->actor_first[actor], high = sync->actor_first[actor + 1];
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (sync->events[sync->acquires[middle]].location < location)
+        if (position(sync->events[middle].round, sync->events[middle].last) < from)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* A place's first acquire by this thread or a later one. */
+static uint32_t acquire_from(const struct race_sync *sync, uint32_t place, uint32_t thread)
+{
+    uint32_t low = sync->places[place].first, high = sync->places[place].end;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (sync->events[sync->acquires[middle]].thread < thread)
             low = middle + 1;
         else
             high = middle;
@@ -247,31 +361,31 @@ static bool feasible(const struct race_sync *sync, const struct event *release,
 
 /* ---- The direct way: one location, both threads' own accesses ------------------------------ */
 
-static bool acquired_before(const struct race_sync *sync, uint32_t actor,
+static bool acquired_before(const struct race_sync *sync, uint32_t thread,
                             const struct event *release, const struct race_access *b)
 {
-    for (uint32_t i = sync->actor_first[actor]; i < sync->actor_first[actor + 1]; i++) {
-        const struct event *event = &sync->events[i];
+    if (release->place == TRACE_NONE) return false;
+    for (uint32_t i = acquire_from(sync, release->place, thread);
+         i < sync->places[release->place].end; i++) {
+        const struct event *event = &sync->events[sync->acquires[i]];
+        if (event->thread != thread) return false;
         if (position(event->round, event->seq) >= position(b->round, b->seq)) return false;
-        if (event->what & EVENT_ACQUIRE && event->location == release->location &&
-            feasible(sync, release, event))
-            return true;
+        if (feasible(sync, release, event)) return true;
     }
     return false;
 }
 
-static bool orders_directly(const struct race_sync *sync, const struct race_access *a,
+static bool orders_directly(const struct race_sync *sync, uint32_t from, uint32_t start,
                             const struct race_access *b, bool fences)
 {
-    uint32_t from = actor_of(sync, a), to = actor_of(sync, b);
-    if (from == TRACE_NONE || to == TRACE_NONE) return false;
+    uint32_t thread = b->block * sync->threads + b->thread, releases = 0;
     bool fenced = !fences;
-    for (uint32_t i = sync->actor_first[from]; i < sync->actor_first[from + 1]; i++) {
+    for (uint32_t i = start; i < sync->actor_first[from + 1] && releases < DIRECT_RELEASES; i++) {
         const struct event *event = &sync->events[i];
-        if (position(event->round, event->last) <= position(a->round, a->seq)) continue;
         if (event->what & EVENT_FENCE) fenced = true;
-        if (event->what & EVENT_RELEASE && fenced && acquired_before(sync, to, event, b))
-            return true;
+        if (!(event->what & EVENT_RELEASE) || !fenced) continue;
+        if (acquired_before(sync, thread, event, b)) return true;
+        releases++;
     }
     return false;
 }
@@ -280,7 +394,7 @@ static bool orders_directly(const struct race_sync *sync, const struct race_acce
 
 static void reach_add(struct race_sync *sync, uint32_t node, uint64_t from, bool fenced)
 {
-    struct reach *reach = &sync->actor_reach[node];
+    struct reach *reach = &sync->reach[node];
     if (reach->from[1] <= from || (!fenced && reach->from[0] <= from)) return;
     reach->from[fenced] = from;
     if (!sync->queued[node]) {
@@ -289,92 +403,146 @@ static void reach_add(struct race_sync *sync, uint32_t node, uint64_t from, bool
     }
 }
 
+static void acquires_reached(struct race_sync *sync, uint32_t from, uint32_t to, uint32_t skipped,
+                             bool polls)
+{
+    sync->work += to > from ? to - from : 0;
+    for (uint32_t i = from; i < to; i++) {
+        const struct event *acquire = &sync->events[sync->acquires[i]];
+        if (acquire->thread == skipped || (polls && acquire->times < 2)) continue;
+        reach_add(sync, acquire->actor, position(acquire->round, acquire->seq) + 1, false);
+    }
+}
+
+/* What a place's acquires reach does not depend on which release they saw: each is looked at once,
+ * where blocks ran in order once some block that is not behind it has released. */
 static void release_reaches(struct race_sync *sync, const struct event *release)
 {
-    for (uint32_t i = first_acquire(sync, release->location); i < sync->acquire_count; i++) {
-        const struct event *acquire = &sync->events[sync->acquires[i]];
-        if (acquire->location != release->location) break;
-        sync->work++;
-        if (feasible(sync, release, acquire))
-            reach_add(sync, find_actor(sync, acquire->thread),
-                      position(acquire->round, acquire->seq) + 1, false);
+    if (release->place == TRACE_NONE) return;
+    struct place *place = &sync->places[release->place];
+    uint32_t block = release->thread / sync->threads;
+    uint32_t from =
+        sync->in_order ? acquire_from(sync, release->place, block * sync->threads) : place->first;
+    sync->work++;
+    if (place->stamp != sync->stamp) {
+        place->stamp = sync->stamp;
+        place->done = place->end;
+        place->skipped = release->thread;
+        acquires_reached(sync, place->first, from, release->thread, true);
+    } else if (place->skipped != TRACE_NONE && place->skipped != release->thread) {
+        uint32_t own = acquire_from(sync, release->place, place->skipped);
+        uint32_t end = acquire_from(sync, release->place, place->skipped + 1);
+        bool before = own < from; /* of an earlier block */
+        place->skipped = TRACE_NONE;
+        acquires_reached(sync, own, end, TRACE_NONE, before);
+    }
+    if (from < place->done) {
+        acquires_reached(sync, from, place->done, place->skipped, false);
+        place->done = from;
     }
 }
 
 static void meeting_reaches(struct race_sync *sync, const struct event *event, bool fenced)
 {
     uint32_t first = event->thread - event->thread % TRACE_LANES;
-    for (uint32_t rest = (uint32_t)event->location; rest; rest &= rest - 1) {
-        uint32_t node = find_actor(sync, first + (uint32_t)__builtin_ctz(rest));
-        if (node != TRACE_NONE)
+    for (uint32_t node = actor_from(sync, first);
+         node < sync->actor_count && sync->actors[node] < first + TRACE_LANES; node++)
+        if (event->location >> (sync->actors[node] - first) & 1)
             reach_add(sync, node, position(event->round, event->seq) + 1, fenced);
-    }
+    sync->work += TRACE_LANES;
 }
 
-/* Follows one thread from `from` on. */
+/* Follows one thread from `from` on, as far as that has not been done yet. */
 static void follow_actor(struct race_sync *sync, uint32_t actor, uint64_t from, bool fenced)
 {
     uint32_t round = (uint32_t)(from >> 32), block = sync->actors[actor] / sync->threads;
-    bool fenced_round = fenced;
-    for (uint32_t i = sync->actor_first[actor]; i < sync->actor_first[actor + 1]; i++) {
+    uint32_t start = event_from(sync, actor, from), end = sync->actor_first[actor + 1];
+    uint32_t fence = start < end ? sync->events[start].next_fence : TRACE_NONE;
+    bool fenced_round = fenced || (fence != TRACE_NONE && sync->events[fence].round == round);
+    uint64_t(*done) = sync->done[actor];
+    for (uint32_t i = start; i < end; i++) {
         const struct event *event = &sync->events[i];
+        uint64_t at = position(event->round, event->last);
         sync->work++;
-        if (position(event->round, event->last) < from) continue;
-        if (event->what & EVENT_FENCE) {
-            fenced = true;
-            if (event->round == round) fenced_round = true;
-        }
+        if (event->what & EVENT_FENCE) fenced = true;
+        if (done[1] <= at || (!fenced && done[0] <= at)) break;
         if (event->what & EVENT_RELEASE && fenced) release_reaches(sync, event);
         if (event->what & EVENT_MEET) meeting_reaches(sync, event, fenced);
     }
     reach_add(sync, sync->actor_count + block, (uint64_t)round + 1, fenced_round);
 }
 
-static void follow_block(struct race_sync *sync, uint32_t block, uint64_t round, bool fenced)
+static void note_done(struct race_sync *sync, uint32_t actor, uint64_t from, bool fenced)
 {
-    uint32_t low = 0, high = sync->actor_count, first = block * sync->threads;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (sync->actors[middle] < first)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    for (; low < sync->actor_count && sync->actors[low] / sync->threads == block; low++)
-        reach_add(sync, low, position((uint32_t)round, 0), fenced);
+    uint32_t start = event_from(sync, actor, from), end = sync->actor_first[actor + 1];
+    uint64_t *done = sync->done[actor];
+    if (from < done[fenced]) done[fenced] = from;
+    uint32_t fence = start < end ? sync->events[start].next_fence : TRACE_NONE;
+    if (fenced || fence == TRACE_NONE) return;
+    uint64_t at = position(sync->events[fence].round, sync->events[fence].last);
+    if (at < done[1]) done[1] = at;
 }
 
-static void compute_reach(struct race_sync *sync, const struct race_access *a, bool fences)
+static void follow_block(struct race_sync *sync, uint32_t block, uint64_t round, bool fenced)
 {
-    size_t nodes = (size_t)sync->actor_count + sync->launch->block_count;
-    memset(sync->actor_reach, 0xff, nodes * sizeof *sync->actor_reach);
+    uint32_t first = block * sync->threads;
+    for (uint32_t i = actor_from(sync, first);
+         i < sync->actor_count && sync->actors[i] / sync->threads == block; i++) {
+        sync->work++;
+        reach_add(sync, i, position((uint32_t)round, 0), fenced);
+    }
+}
+
+static void follow(struct race_sync *sync, uint32_t node, bool fences)
+{
+    struct reach reach = sync->reach[node];
+    for (int fenced = 1; fenced >= 0; fenced--) {
+        if (reach.from[fenced] == NEVER) continue;
+        bool as = fenced || !fences;
+        if (node >= sync->actor_count) {
+            follow_block(sync, node - sync->actor_count, reach.from[fenced], as);
+        } else {
+            follow_actor(sync, node, reach.from[fenced], as);
+            note_done(sync, node, reach.from[fenced], as);
+        }
+    }
+}
+
+static void compute_reach(struct race_sync *sync, const struct race_access *a, uint32_t actor,
+                          bool fences)
+{
+    size_t nodes = node_count(sync);
+    memset(sync->reach, 0xff, nodes * sizeof *sync->reach);
+    memset(sync->done, 0xff, sync->actor_count * sizeof *sync->done);
+    sync->work += nodes;
+    sync->stamp++;
     sync->queue_count = 0;
-    uint32_t actor = actor_of(sync, a);
     if (actor != TRACE_NONE) reach_add(sync, actor, position(a->round, a->seq) + 1, !fences);
     reach_add(sync, sync->actor_count + a->block, (uint64_t)a->round + 1, !fences);
     while (sync->queue_count) {
         uint32_t node = sync->queue[--sync->queue_count];
         sync->queued[node] = false;
-        struct reach reach = sync->actor_reach[node];
-        for (int fenced = 0; fenced < 2; fenced++) {
-            if (reach.from[fenced] == NEVER) continue;
-            bool as = fenced || !fences;
-            if (node < sync->actor_count)
-                follow_actor(sync, node, reach.from[fenced], as);
-            else
-                follow_block(sync, node - sync->actor_count, reach.from[fenced], as);
-        }
+        follow(sync, node, fences);
     }
-    sync->origin = *a;
-    sync->origin_valid = true;
-    sync->origin_fences = fences;
 }
 
-static bool same_origin(const struct race_sync *sync, const struct race_access *a, bool fences)
+/* The row of what a reaches; NULL when too much has been looked at already. */
+static const struct reach *reach_of(struct race_sync *sync, const struct race_access *a,
+                                    uint32_t actor, uint32_t start, bool fences)
 {
-    const struct race_access *o = &sync->origin;
-    return sync->origin_valid && sync->origin_fences == fences && o->block == a->block &&
-           o->round == a->round && o->seq == a->seq && o->thread == a->thread;
+    struct origin key = {a->block, a->round, actor, start, fences, true};
+    uint64_t hash = (uint64_t)actor << 32 | (start ^ (uint64_t)a->round << 20 ^ a->block << 1);
+    uint32_t slot = (uint32_t)((hash * 0x9e3779b97f4a7c15ull >> 32) % sync->origin_count);
+    struct origin *known = &sync->origins[slot];
+    sync->reach = sync->rows + slot * node_count(sync);
+    if (known->valid && known->block == key.block && known->round == key.round &&
+        known->actor == key.actor && known->start == key.start && known->fences == key.fences)
+        return sync->reach;
+    known->valid = false;
+    if (sync->work > SYNC_BUDGET) return NULL;
+    compute_reach(sync, a, actor, fences);
+    *known = key;
+    return sync->reach;
 }
 
 static uint64_t earliest(const struct reach *reach)
@@ -386,17 +554,35 @@ bool race_sync_orders(struct race_sync *sync, const struct race_access *a,
                       const struct race_access *b, bool fences)
 {
     if (!sync->event_count) return false;
-    if (orders_directly(sync, a, b, fences)) return true;
-    if (!same_origin(sync, a, fences)) {
-        if (sync->work > SYNC_BUDGET) return false;
-        compute_reach(sync, a, fences);
+    uint32_t from = actor_of(sync, a), start = 0;
+    if (from != TRACE_NONE) {
+        start = event_from(sync, from, position(a->round, a->seq) + 1);
+        if (orders_directly(sync, from, start, b, fences)) return true;
     }
-    if (earliest(&sync->block_reach[b->block]) <= b->round) return true;
-    uint32_t actor = actor_of(sync, b);
-    return actor != TRACE_NONE && earliest(&sync->actor_reach[actor]) <= position(b->round, b->seq);
+    const struct reach *reach = reach_of(sync, a, from, start, fences);
+    if (!reach) return fences; /* nobody is accused on a guess */
+    if (earliest(&reach[sync->actor_count + b->block]) <= b->round) return true;
+    uint32_t to = actor_of(sync, b);
+    return to != TRACE_NONE && earliest(&reach[to]) <= position(b->round, b->seq);
 }
 
 /* ---- Accesses to the counter itself ------------------------------------------------------- */
+
+/* The first round in which the block updates the place; NEVER when it does not. */
+static uint64_t first_update(struct race_sync *sync, uint32_t place, uint32_t block)
+{
+    if (sync->update_place == place && sync->update_block == block) return sync->update_round;
+    uint64_t round = NEVER;
+    for (uint32_t i = acquire_from(sync, place, block * sync->threads); i < sync->places[place].end;
+         i++) {
+        const struct event *event = &sync->events[sync->acquires[i]];
+        if (event->thread / sync->threads != block) break;
+        if (event->what & EVENT_RELEASE && event->round < round) round = event->round;
+    }
+    sync->update_place = place;
+    sync->update_block = block;
+    return sync->update_round = round;
+}
 
 bool race_sync_follows_atomic(struct race_sync *sync, const struct race_access *a,
                               const struct race_access *b, struct race_lonely lonely)
@@ -409,14 +595,15 @@ bool race_sync_follows_atomic(struct race_sync *sync, const struct race_access *
     uint64_t location = request->space == TRACE_SHARED
                             ? (uint64_t)b->block << 32 | (uint32_t)b->word
                             : 1ull << 63 | b->word;
-    for (uint32_t i = first_acquire(sync, location); i < sync->acquire_count; i++) {
+    uint32_t place = find_place(sync, location), thread = b->block * sync->threads + b->thread;
+    if (place == TRACE_NONE) return false;
+    if (a->block != b->block && first_update(sync, place, b->block) < b->round) return true;
+    for (uint32_t i = acquire_from(sync, place, thread); i < sync->places[place].end; i++) {
         const struct event *event = &sync->events[sync->acquires[i]];
-        if (event->location != location) return false;
-        if (!(event->what & EVENT_RELEASE) || event->thread / sync->threads != b->block) continue;
-        if (event->round < b->round && a->block != b->block) return true;
-        if (event->round == b->round && event->seq < b->seq &&
-            event->thread % sync->threads == b->thread)
-            return true;
+        if (event->thread != thread ||
+            position(event->round, event->seq) >= position(b->round, b->seq))
+            break;
+        if (event->what & EVENT_RELEASE && event->round == b->round) return true;
     }
     return false;
 }

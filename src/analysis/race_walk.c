@@ -139,6 +139,10 @@ bool race_walk_step(struct race_walk *walk, uint32_t index)
         walk->grid++;
         if (walk->grid > walk->grid_after) walk->grid_after = walk->grid;
         return false;
+    case TRACE_ARRIVE:
+    case TRACE_WAIT:
+        walk->epoch++;
+        return false;
     case TRACE_EXIT:
         if (request->warp < TRACE_LANES) walk->exited[request->warp] |= request->mask;
         return false;

@@ -100,10 +100,22 @@ static void follow_request(struct flow *flow, const struct trace_request *reques
     }
 }
 
+/* Threads wait for each other within a round: the order of its requests is not the order in which
+ * they happened. */
+static bool out_of_order(const struct trace_launch *launch, uint32_t block)
+{
+    const struct trace_block *b = &launch->blocks[block];
+    const struct trace_round *first = &launch->rounds[b->first_round];
+    const struct trace_round *last = &launch->rounds[b->first_round + b->rounds - 1];
+    for (uint32_t i = first->first; i < last->first + last->count; i++)
+        if (launch->requests[i].kind == TRACE_WAIT) return true;
+    return false;
+}
+
 uint8_t *slots_flow_lost(const struct trace_launch *launch, uint32_t block, uint64_t bytes)
 {
     struct flow flow = {.launch = launch, .words = (size_t)(bytes + 3) / 4};
-    if (flow.words > MAX_WORDS) return NULL;
+    if (flow.words > MAX_WORDS || out_of_order(launch, block)) return NULL;
     size_t threads = (size_t)trace_warps(launch) * TRACE_LANES;
     flow.limbs = flow.words / 64 + 1;
     flow.slots = mem_array(flow.words * flow.limbs + 1, sizeof *flow.slots);

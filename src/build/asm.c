@@ -84,12 +84,45 @@ static const char *find_expression(const char *instruction)
     return NULL;
 }
 
+/* bar.sync and bar.arrive on a named barrier, `barrier.cta.sync.aligned 1, 64;` and kin: numbers
+ * and inputs as operands. There is no output, so %0 is the first input. False: another instruction.
+ */
+static bool barrier_expression(const char *instruction, struct str *out)
+{
+    static const char *const beginnings[] = {"bar.", "barrier.", NULL};
+    const char *at = NULL;
+    for (int i = 0; beginnings[i] && !at; i++)
+        if (!strncmp(instruction, beginnings[i], strlen(beginnings[i])))
+            at = instruction + strlen(beginnings[i]);
+    if (!at) return false;
+    if (!strncmp(at, "cta.", 4)) at += 4;
+    bool sync = !strncmp(at, "sync", 4);
+    if (!sync && strncmp(at, "arrive", 6) != 0) return false;
+    at += sync ? 4 : 6;
+    if (!strncmp(at, ".aligned", 8)) at += 8;
+    str_adds(out, sync ? "::ss_barrier_named(" : "::ss_barrier_named_arrive(");
+    int operands = 1;
+    for (; *at && *at != ';'; at++) {
+        if (*at == '%' && at[1] >= '0' && at[1] < '0' + ASM_INPUTS) {
+            str_addc(out, '%');
+            str_addc(out, (char)(*++at + 1));
+        } else if ((*at >= '0' && *at <= '9') || *at == ',') {
+            operands += *at == ',';
+            str_addc(out, *at);
+        } else {
+            return false;
+        }
+    }
+    str_adds(out, operands == 1 ? ",0)" : ")");
+    return *at == ';' && !at[1] && operands <= 2;
+}
+
 /* Spells the inputs, `: "r"(a), "r"(b)`, from the ':' on, each in its parentheses. */
 static int read_inputs(const struct rewrite *rewrite, size_t i, struct str inputs[ASM_INPUTS])
 {
     const struct lexer *lexer = &rewrite->lexer;
     int count = 0;
-    if (!lexer_is(lexer, i, ":")) return 0;
+    if (!lexer_is(lexer, i, ":") && !lexer_is(lexer, i, "::")) return 0;
     do {
         if (!lexer_is(lexer, i + 2, "(") || count == ASM_INPUTS) break;
         size_t close = rewrite_close(rewrite, i + 2);
@@ -131,9 +164,16 @@ static bool replace_asm(struct rewrite *rewrite, size_t token, size_t open, size
     const struct lexer *lexer = &rewrite->lexer;
     size_t close = rewrite_close(rewrite, open);
     if (expression[0] != '=') {
-        rewrite_blank(rewrite, token, close);
-        rewrite_before(rewrite, token, expression);
-        return true;
+        struct str filled;
+        str_init(&filled);
+        bool two = lexer_is(lexer, next, ":") && lexer_is(lexer, next + 1, ":");
+        bool possible = fill_expression(rewrite, next + two, expression, &filled);
+        if (possible) {
+            rewrite_blank(rewrite, token, close);
+            rewrite_before(rewrite, token, filled.text);
+        }
+        str_fini(&filled);
+        return possible;
     }
     if (!lexer_is(lexer, next, ":") || !lexer_is(lexer, next + 2, "(")) return false;
     size_t operand_end = rewrite_close(rewrite, next + 2);
@@ -161,7 +201,10 @@ int asm_rewrite(struct rewrite *rewrite, size_t token, struct error *err)
     struct str instruction;
     str_init(&instruction);
     size_t next = read_instruction(rewrite, open + 1, &instruction);
+    struct str barrier;
+    str_init(&barrier);
     const char *expression = find_expression(instruction.text);
+    if (!expression && barrier_expression(instruction.text, &barrier)) expression = barrier.text;
     bool done = expression && replace_asm(rewrite, token, open, next, expression);
     int status = 0;
     if (!done) {
@@ -171,6 +214,7 @@ int asm_rewrite(struct rewrite *rewrite, size_t token, struct error *err)
                       "use the CUDA function for it, or --backend gpu",
                       rewrite_path(rewrite, token), lexer->tokens[token].line, instruction.text);
     }
+    str_fini(&barrier);
     str_fini(&instruction);
     return status;
 }

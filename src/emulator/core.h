@@ -40,6 +40,7 @@ enum {
     STACK_BYTES = 576 * 1024,  /* a thread may have 512 KiB of local memory */
     STACK_RESERVE = 16 * 1024, /* of it for our own functions and the C library's */
     MULTIPROCESSORS = 8,
+    NAMED = 64, /* named barriers of a block: PTX has 16, tiles of several warps use more */
 };
 
 /* ---- What a lane logs -------------------------------------------------------------------- */
@@ -78,7 +79,7 @@ struct log {
 enum lane_state : uint8_t {
     LANE_READY,
     LANE_AT_BARRIER,
-    LANE_AT_NAMED,
+    LANE_AT_PHASE,  /* waits for a phase of a barrier that is an object */
     LANE_AT_WARP,   /* waits for the lanes of its mask */
     LANE_AT_ACTIVE, /* waits to learn who stands at the same site */
     LANE_AT_GRID,
@@ -114,7 +115,13 @@ struct lane {
     bool stepped;   /* yielded to stay in step, not because it spins */
     uint64_t atomic_address, atomic_before; /* of its last atomic operation; 0 none */
     uint32_t atomic_width;
-    uint32_t named, named_count;
+    uint64_t *phase_at;      /* barrier it waits for, or did last */
+    uint64_t *arrived_at;    /* barrier it arrived at last, */
+    uint64_t *arrived_place; /* where its log then ended, */
+    uint32_t arrived_phase, arrived_switches; /* at which phase, after how many switches */
+    uint32_t phase, switches;
+    bool waits_phase, tight; /* tight: it has done nothing since it arrived */
+    bool by_object;          /* at the block's barrier by way of such a barrier */
     uint64_t last_clock;
     /* A store whose value is read at the lane's next event (only when values are kept). */
     uint64_t pending_address;
@@ -292,6 +299,7 @@ struct engine {
     uint64_t accesses;          /* of the block so far */
     bool changed;               /* a lane has written something since the last pass */
     int vote_count, vote_lanes; /* of the barrier before */
+    uint64_t named[NAMED];      /* named barriers: phase.cpp */
 
     fcontext_t scheduler;
     struct lane lanes[MAX_THREADS];

@@ -150,6 +150,7 @@ static void switch_out(struct lane *lane)
 
     if (lane->pending_width) lane_settle(lane);
     if (lane->atomic_address) atomic_settle(engine, lane);
+    lane->switches++;
     engine->scheduler = boost::context::detail::jump_fcontext(engine->scheduler, NULL).fctx;
 }
 

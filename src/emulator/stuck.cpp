@@ -30,7 +30,7 @@ void stuck_at_barriers(struct engine *engine)
 
         if (lane->state != LANE_AT_BARRIER) continue;
         if (!first) first = lane;
-        if (lane->site == first->site) continue;
+        if (lane->site == first->site || lane->by_object) continue;
         struct finding finding = about(TRACE_DIVERGENT_BARRIER, TRACE_ERROR, lane);
         finding.address = site_of(first->site);
         snprintf(finding.text, sizeof finding.text,
@@ -54,8 +54,8 @@ static const char *waiting_for(const struct lane *lane)
     switch (lane->state) {
     case LANE_AT_BARRIER:
         return "a barrier of the block";
-    case LANE_AT_NAMED:
-        return "a named barrier";
+    case LANE_AT_PHASE:
+        return "arrivals at a barrier";
     case LANE_AT_GRID:
         return "the whole grid";
     default:

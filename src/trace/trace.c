@@ -152,7 +152,7 @@ static const char *const kind_names[TRACE_KIND_COUNT] = {
     [TRACE_LOAD] = "load",       [TRACE_STORE] = "store",         [TRACE_ATOMIC] = "atomic",
     [TRACE_BARRIER] = "barrier", [TRACE_WARP_SYNC] = "warp-sync", [TRACE_SHUFFLE] = "shuffle",
     [TRACE_VOTE] = "vote",       [TRACE_FENCE] = "fence",         [TRACE_GRID_SYNC] = "grid-sync",
-    [TRACE_EXIT] = "exit",
+    [TRACE_EXIT] = "exit",       [TRACE_ARRIVE] = "arrive",       [TRACE_WAIT] = "wait",
 };
 
 const char *trace_kind_name(enum trace_kind kind)

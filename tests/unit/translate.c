@@ -261,6 +261,13 @@ static void test_asm(void **state)
            "void f() { (a)=(b + 1)+(c); }");
     expect("__device__ void f() { asm volatile(\"membar.gl;\" ::: \"memory\"); }",
            "void f() { ::ss_fence(1); }");
+    expect("__global__ void k() { asm volatile(\"bar.sync %0, 64;\" :: \"r\"(1 + w)); }",
+           "__attribute__((noipa)) void k() { ::ss_barrier_named((1+w),64); }");
+    expect("__global__ void k() { asm(\"barrier.cta.arrive.aligned 3, %0;\" : : \"r\"(n) : "
+           "\"memory\"); }",
+           "__attribute__((noipa)) void k() { ::ss_barrier_named_arrive(3,(n)); }");
+    expect_error("__global__ void k() { asm(\"bar.sync %1, 64;\" :: \"r\"(1)); }",
+                 "inline PTX (asm \"bar.sync%1,64;\") is not supported");
     expect_error("__device__ void f() { asm(\"add.s32 %0, %1, %2;\" : \"=r\"(a) : \"r\"(b)); }",
                  "inline PTX");
     expect("int main() { asm volatile(\"nop\"); }", "int main() { asm volatile(\"nop\"); }");

@@ -28,7 +28,17 @@ extern "C" {
 void ss_barrier(void);
 enum ss_vote { SS_COUNT, SS_AND, SS_OR };
 int ss_barrier_vote(int vote, int predicate); /* __syncthreads_count, _and, _or */
-void ss_barrier_named(unsigned name, unsigned count);
+void ss_barrier_named(unsigned name, unsigned count); /* bar.sync name, count */
+unsigned ss_barrier_named_arrive(unsigned name, unsigned count); /* bar.arrive; the phase */
+void ss_barrier_named_wait(unsigned name, unsigned phase);
+/* Barriers that are objects: 8 aligned bytes. Arriving gives the number of the phase; a phase is
+ * over when it has its arrivals. ss_phase_meet: arrives and waits. */
+void ss_phase_begin(void *barrier, unsigned long long count);
+unsigned ss_phase_arrive(void *barrier, unsigned long long count, int drops);
+unsigned ss_phase_number(const void *barrier); /* of the phase under way */
+void ss_phase_wait(const void *barrier, unsigned phase);
+int ss_phase_test(const void *barrier, unsigned phase); /* 1: it is over */
+void ss_phase_meet(void *barrier);
 
 /* Waits for all lanes of mask that have not exited; orders memory between them. */
 void ss_warp_sync(unsigned mask);
