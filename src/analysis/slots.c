@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_WINDOW = 1 << 20, MANY = 0xffff, NOBODY = 0xfffe };
+enum { MAX_WINDOW = 1 << 20, MANY = 0xffff, ROW = 4 * TRACE_LANES };
 
 enum byte_state { BYTE_UNSET, BYTE_OLD, BYTE_NEW }; /* written never, before, in this round */
 
@@ -28,6 +28,9 @@ struct window {
     size_t fresh_count, fresh_capacity;
     struct candidate *candidates;
     size_t candidate_count, candidate_capacity;
+    uint16_t row[ROW]; /* who writes each byte of a row of warp row_warp */
+    uint32_t row_warp;
+    bool row_known;
     uint32_t block, round;
     bool flow_done; /* the question of lost values has been answered */
     struct slot_faults *out;
@@ -133,6 +136,47 @@ static void note_write(struct window *w, uint32_t request, uint32_t thread, uint
             w->writer[b] = MANY;
         }
     }
+}
+
+/* ---- A warp's row ----------------------------------------------------------------------------
+ * Nearly all requests are of 32 lanes at 32 neighbouring words where nothing new happens: those are
+ * looked at as one. False: something is new, and each lane has to be looked at. */
+
+static bool is_row(const struct trace_request *request)
+{
+    return request->mask == UINT32_MAX && request->width == ROW / TRACE_LANES &&
+           request->stride == ROW / TRACE_LANES && !(request->flags & TRACE_SCATTERED);
+}
+
+static bool all_of_row(const struct window *w, uint64_t start, enum byte_state all)
+{
+    const uint8_t *state = w->state + start;
+    return state[0] == all && memcmp(state, state + 1, ROW - 1) == 0;
+}
+
+static bool row_by_warp(struct window *w, uint64_t start, uint32_t warp)
+{
+    if (!w->row_known || w->row_warp != warp)
+        for (uint32_t b = 0; b < ROW; b++)
+            w->row[b] = (uint16_t)(warp * TRACE_LANES + b / (ROW / TRACE_LANES));
+    w->row_known = true;
+    w->row_warp = warp;
+    return memcmp(w->writer + start, w->row, sizeof w->row) == 0;
+}
+
+static bool note_row(struct window *w, uint32_t index, uint64_t start)
+{
+    const struct trace_request *request = &w->launch->requests[index];
+    bool old = all_of_row(w, start, BYTE_OLD);
+    if (!old && !all_of_row(w, start, BYTE_NEW)) return false;
+    uint32_t mark = 0;
+    if (request->kind != TRACE_LOAD) {
+        if (!old && !row_by_warp(w, start, request->warp)) return false;
+        mark = index + 1;
+    }
+    for (uint32_t b = 0; b < ROW; b++)
+        w->unread[start + b] = mark;
+    return true;
 }
 
 /* A byte of a struct that belongs to no member: copying the struct reads it, nobody writes it. */
@@ -256,26 +300,43 @@ static bool may_leave(const struct window *w, const struct trace_request *reques
     return low < 0 || (uint64_t)high + request->width > bytes;
 }
 
+static void walk_lanes(struct window *w, uint32_t index)
+{
+    const struct trace_request *request = &w->launch->requests[index];
+    bool scattered = request->flags & TRACE_SCATTERED;
+    bool reads = request->kind != TRACE_STORE, writes = request->kind != TRACE_LOAD;
+    const int64_t *from = scattered ? w->launch->scattered + request->scattered : NULL;
+    int64_t base = w->launch->arrays[request->object].offset;
+    unsigned first = (unsigned)__builtin_ctz(request->mask);
+    int64_t low = base + request->offset;
+    if (is_row(request) && low >= 0 && (uint64_t)low + ROW <= w->bytes &&
+        note_row(w, index, (uint64_t)low))
+        return;
+    for (uint32_t rest = request->mask; rest; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(rest);
+        int64_t start =
+            base +
+            (scattered ? *from++ : request->offset + (int64_t)request->stride * (lane - first));
+        if (start < 0 || (uint64_t)start + request->width > w->bytes) continue;
+        uint64_t end = (uint64_t)start + request->width;
+        uint32_t thread = request->warp * TRACE_LANES + lane;
+        if (reads) note_read(w, index, thread, (uint64_t)start, end);
+        if (writes) note_write(w, index, thread, (uint64_t)start, end);
+    }
+}
+
 static void walk_request(struct window *w, uint32_t index)
 {
     const struct trace_request *request = &w->launch->requests[index];
     if (request->kind > TRACE_ATOMIC || request->object == TRACE_NONE) return;
     bool shared = request->space == TRACE_SHARED, leaves = may_leave(w, request);
     if (!shared && !leaves) return;
-    int64_t offsets[TRACE_LANES];
-    trace_request_offsets(w->launch, request, offsets);
-    if (leaves) check_bounds(w, index, offsets);
-    if (!shared) return;
-    int64_t base = w->launch->arrays[request->object].offset;
-    for (uint32_t rest = request->mask; rest; rest &= rest - 1) {
-        unsigned lane = (unsigned)__builtin_ctz(rest);
-        int64_t start = base + offsets[lane];
-        if (start < 0 || (uint64_t)start + request->width > w->bytes) continue;
-        uint64_t end = (uint64_t)start + request->width;
-        uint32_t thread = request->warp * TRACE_LANES + lane;
-        if (request->kind != TRACE_STORE) note_read(w, index, thread, (uint64_t)start, end);
-        if (request->kind != TRACE_LOAD) note_write(w, index, thread, (uint64_t)start, end);
+    if (leaves) {
+        int64_t offsets[TRACE_LANES];
+        trace_request_offsets(w->launch, request, offsets);
+        check_bounds(w, index, offsets);
     }
+    if (shared) walk_lanes(w, index);
 }
 
 static uint32_t round_of(const struct window *w, uint32_t request)
