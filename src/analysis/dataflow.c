@@ -91,15 +91,40 @@ static void on_write(struct flow *flow, uint32_t index, uint32_t place, unsigned
     visit->last_store = flow->lanes[lane].last_store = ++flow->lanes[lane].sequence;
 }
 
-static uint32_t slot_of(const struct flow *flow, const struct trace_request *request, unsigned lane)
+/* How a request's offsets become slots: the same for all of its lanes. */
+struct element {
+    uint32_t base, bytes, limit; /* limit: bytes of the array; 0 = not in shared memory */
+    int64_t offset, stride;      /* of an affine request */
+    const int64_t *scattered;    /* of the lowest lane, or NULL */
+    unsigned first;              /* lane */
+};
+
+static struct element element_of(const struct flow *flow, const struct trace_request *request)
 {
+    struct element element = {0};
     uint32_t array = flow_array(flow, request);
-    if (array == TRACE_NONE) return TRACE_NONE;
+    if (array == TRACE_NONE) return element;
     const struct trace_array *a = &flow->launch->arrays[array];
-    uint32_t bytes = flow_element_bytes(a);
-    int64_t offset = round_lane_offset(flow->launch, request, lane);
-    if (bytes == 0 || offset < 0 || offset >= a->bytes) return TRACE_NONE;
-    return flow->round->array_base[array] + (uint32_t)(offset / bytes);
+    element.base = flow->round->array_base[array];
+    element.bytes = flow_element_bytes(a);
+    element.limit = element.bytes ? a->bytes : 0;
+    element.offset = request->offset;
+    element.stride = request->stride;
+    element.first = (unsigned)__builtin_ctz(request->mask);
+    if (request->flags & TRACE_SCATTERED)
+        element.scattered = flow->launch->scattered + request->scattered;
+    return element;
+}
+
+/* Lanes have to be asked for in their order, each once. */
+static inline uint32_t next_slot(struct element *element, unsigned lane)
+{
+    if (!element->limit) return TRACE_NONE;
+    int64_t offset = element->scattered
+                         ? *element->scattered++
+                         : element->offset + element->stride * (int)(lane - element->first);
+    if (offset < 0 || offset >= element->limit) return TRACE_NONE;
+    return element->base + (uint32_t)offset / element->bytes;
 }
 
 static void on_request(struct flow *flow, uint32_t index)
@@ -111,11 +136,12 @@ static void on_request(struct flow *flow, uint32_t index)
     if (request->kind == TRACE_WARP_SYNC) flow->synced = true;
     if (request->kind > TRACE_ATOMIC && request->kind != TRACE_SHUFFLE) return;
     bool writes = request->kind == TRACE_STORE || request->kind == TRACE_ATOMIC;
+    struct element element = element_of(flow, request);
     for (uint32_t mask = request->mask; mask; mask &= mask - 1) {
         unsigned lane = (unsigned)__builtin_ctz(mask);
         uint32_t turn = take_turn(flow, lane, place, writes);
         if (request->kind == TRACE_SHUFFLE) continue;
-        uint32_t slot = slot_of(flow, request, lane);
+        uint32_t slot = next_slot(&element, lane);
         if (request->kind == TRACE_LOAD)
             on_read(flow, index, place, lane, slot, turn);
         else
@@ -131,15 +157,16 @@ static void load_carried(struct flow *flow, uint32_t first, uint32_t end)
     for (uint32_t i = first; i < end; i++) {
         const struct trace_request *request = &flow->launch->requests[i];
         if (request->kind > TRACE_STORE || request->space != TRACE_SHARED) continue;
+        struct element element = element_of(flow, request);
         for (uint32_t mask = request->mask; mask; mask &= mask - 1) {
             unsigned lane = (unsigned)__builtin_ctz(mask);
             struct lane *state = &flow->lanes[lane];
-            if (request->kind == TRACE_STORE) {
+            uint32_t slot = next_slot(&element, lane);
+            if (request->kind == TRACE_STORE)
                 state->carried_count = 0;
-            } else if (state->carried_count < CARRIED) {
-                state->carried[state->carried_count++] = (struct read){
-                    .request = i, .slot = slot_of(flow, request, lane), .carried = true};
-            }
+            else if (state->carried_count < CARRIED)
+                state->carried[state->carried_count++] =
+                    (struct read){.request = i, .slot = slot, .carried = true};
         }
     }
 }

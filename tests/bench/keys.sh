@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The work of a stepping key on job J; what a key writes to the terminal is in tests/terminal/.
+# The work of a stepping key and of a jump on job J; what a key writes to the terminal is in tests/terminal/.
 cd "$(dirname "$0")/../.." || exit 1
 build=${BUILD:-build}
 work=$(mktemp -d)
