@@ -76,8 +76,9 @@ static void where_text(const struct round *round, const struct round_statement *
 
 /* ---- What is new ---------------------------------------------------------------------------- */
 
-static void barrier_text(struct analysis *analysis, const struct round *round, char *out,
-                         size_t size)
+/* `brief`: little room is left in two lines of 78 columns. */
+static void barrier_text(struct analysis *analysis, const struct round *round, bool brief,
+                         char *out, size_t size)
 {
     const struct trace *trace = analysis_trace(analysis);
     const struct trace_site *site = &trace->sites[round->barrier_site];
@@ -95,6 +96,8 @@ static void barrier_text(struct analysis *analysis, const struct round *round, c
                  round->arrived, threads, site->line);
     else if (round->index > 0)
         return;
+    else if (brief)
+        snprintf(out, size, _(" All arrive at line %u."), site->line);
     else if (plain)
         snprintf(out, size, _(" All have arrived at the first __syncthreads() (line %u)."),
                  site->line);
@@ -155,13 +158,14 @@ static bool idle_before(struct analysis *analysis, const struct round *round)
     return false;
 }
 
-static void second_sentence(struct analysis *analysis, const struct round *round, char *out,
-                            size_t size)
+static void second_sentence(struct analysis *analysis, const struct round *round, bool brief,
+                            char *out, size_t size)
 {
     const struct trace *trace = analysis_trace(analysis);
     bool last = round->index + 1 == round->launch->blocks[round->block].rounds;
     out[0] = '\0';
-    if (!last && round->barrier_site < trace->site_count) barrier_text(analysis, round, out, size);
+    if (!last && round->barrier_site < trace->site_count)
+        barrier_text(analysis, round, brief, out, size);
     if (*out) return;
     if (round->several_turns && round_main_statement(round)->threads > 1)
         turns_sentence(round, out, size);
@@ -242,13 +246,14 @@ static void first_sentence(const struct trace *trace, const struct round *round,
 void sentence_round(struct analysis *analysis, uint32_t launch, uint32_t block, uint32_t index,
                     char *out, size_t size)
 {
+    enum { LONG = 95 };
     char first[SENTENCE_TEXT], second[256];
     const struct round *round = round_get(analysis, launch, block, index);
     out[0] = '\0';
     if (!round) return;
     bool last = index > 0 && index + 1 == round->launch->blocks[block].rounds;
     first_sentence(analysis_trace(analysis), round, first, sizeof first);
-    second_sentence(analysis, round, second, sizeof second);
+    second_sentence(analysis, round, strlen(first) > LONG, second, sizeof second);
     snprintf(out, size, last ? _("Round %u, the last: %s.%s") : _("Round %u: %s.%s"), index, first,
              second);
 }

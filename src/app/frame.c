@@ -12,9 +12,10 @@
 enum {
     TINY_COLUMNS = 20,
     TINY_ROWS = 3,
-    PANES_FROM = 60, /* columns from which two panes stand side by side */
-    SIDE_FROM = 120, /* columns from which the source stands beside the picture */
-    SIDE_PICTURE = 79,
+    PANES_FROM = 60,   /* columns from which two panes stand side by side */
+    SIDE_FROM = 120,   /* columns from which the source stands beside the picture */
+    SIDE_MOST = 120,   /* lines of source are not longer */
+    SIDE_PICTURE = 80, /* the picture is what it is in 80 columns */
 };
 
 /* From how many rows on a part is shown. */
@@ -22,12 +23,21 @@ enum {
     TITLE_ROWS = 4,
     CAPTION_ROWS = 14,
     TABS_ROWS = 10,
+    TABS_NARROW_ROWS = 12,
     RULE_ROWS = 16,
-    SENTENCE_ROWS = 6,
-    SENTENCE_2_ROWS = 12,
-    SENTENCE_3_ROWS = 36,
-    SCRUBBER_ROWS = 8
+    SCRUBBER_ROWS = 8,
+    SCRUBBER_NARROW_ROWS = 12,
+    NARROW = 54 /* columns; below, the sentence needs the rows of tabs and scrubber */
 };
+
+/* The longest sentences have about 160 columns. A low window has less for them. */
+static int sentence_rows(int columns, int rows)
+{
+    int want = columns >= 80 ? 2 : columns >= NARROW ? 3 : 4;
+    int most = rows < 6 ? 0 : rows < 8 ? 1 : rows < 10 ? 2 : rows < 16 ? 3 : want;
+    if (rows >= 36) return want + 1;
+    return want < most ? want : most;
+}
 
 static struct rect take_top(struct rect *rest, int rows)
 {
@@ -53,13 +63,13 @@ struct frame_layout frame_layout(int columns, int rows, int panes, bool side)
     }
     if (rows >= TITLE_ROWS) layout.title = take_top(&rest, 1);
     if (rows >= CAPTION_ROWS) layout.caption = take_top(&rest, 1);
-    if (rows >= TABS_ROWS) layout.tabs = take_top(&rest, 1);
+    bool narrow = columns < NARROW;
+    if (rows >= (narrow ? TABS_NARROW_ROWS : TABS_ROWS)) layout.tabs = take_top(&rest, 1);
     layout.footer = take_bottom(&rest, 1);
-    if (rows >= SCRUBBER_ROWS) layout.scrubber = take_bottom(&rest, 1);
-    if (rows >= SENTENCE_ROWS)
-        layout.sentence = take_bottom(&rest, rows >= SENTENCE_3_ROWS   ? 3
-                                             : rows >= SENTENCE_2_ROWS ? 2
-                                                                       : 1);
+    if (rows >= (narrow ? SCRUBBER_NARROW_ROWS : SCRUBBER_ROWS))
+        layout.scrubber = take_bottom(&rest, 1);
+    if (sentence_rows(columns, rows))
+        layout.sentence = take_bottom(&rest, sentence_rows(columns, rows));
     if (rows >= RULE_ROWS) layout.rule = take_bottom(&rest, 1);
     layout.panes[0] = layout.panes[1] = rest;
     if (panes == 2 && columns >= PANES_FROM) {
@@ -70,9 +80,11 @@ struct frame_layout frame_layout(int columns, int rows, int panes, bool side)
         layout.panes[1].columns = columns - layout.divider - 1;
     } else if (panes == 1 && side && columns >= SIDE_FROM) {
         int picture = columns / 2 < SIDE_PICTURE ? SIDE_PICTURE : columns / 2;
+        if (picture < columns - SIDE_MOST) picture = columns - SIDE_MOST;
         layout.divider = picture;
         layout.panes[0].columns = layout.panes[1].columns = picture;
-        layout.side = (struct rect){picture + 1, rest.y, columns - picture - 1, rest.rows};
+        /* a blank column on either side of the line: the views leave their last one free */
+        layout.side = (struct rect){picture + 2, rest.y, columns - picture - 2, rest.rows};
     }
     return layout;
 }
@@ -228,6 +240,12 @@ void frame_draw(const struct state *state, struct canvas *canvas)
         return;
     }
     draw_views(state, &layout, canvas);
+    /* a sentence of one line more than there is room for takes that of the rule */
+    if (layout.rule.rows && frame_sentence_rows(state, layout.sentence) > layout.sentence.rows) {
+        layout.sentence.y -= layout.rule.rows;
+        layout.sentence.rows += layout.rule.rows;
+        layout.rule.rows = 0;
+    }
     frame_title(state, &layout, canvas);
     frame_tabs(state, layout.tabs, canvas);
     draw_rule(canvas, layout.rule);

@@ -5,6 +5,7 @@
 #include "app/keys.h"
 #include "app/predict.h"
 #include "base/i18n.h"
+#include "view/text.h"
 #include "view/view.h"
 
 #include <stdio.h>
@@ -140,6 +141,36 @@ static void draw_prompt(const struct state *state, struct rect area, struct canv
     canvas_cursor(canvas, x, area.y);
 }
 
+/* "] next stage   c both side by side   6 times of all stages": what does not fit is left out. */
+static int draw_invitation(struct canvas *canvas, int x, int y, int end, char *text)
+{
+    while (*text) {
+        char *gap = strstr(text, "   "), *next = gap ? gap + strspn(gap, " ") : NULL;
+        if (gap) *gap = 0;
+        if (x + canvas_width(text) > end) break;
+        x = canvas_text(canvas, x, y, STYLE_KEY, text);
+        if (!next) break;
+        x += 3;
+        text = next;
+    }
+    return x;
+}
+
+/* A message that is longer than the row takes rows above it. */
+static void draw_message(const struct state *state, struct rect area, struct canvas *canvas)
+{
+    struct rect inner = {area.x + 1, area.y, area.columns - 2, 1};
+    inner.rows = text_lines(state->message, inner.columns);
+    if (inner.rows > area.y + 1) inner.rows = area.y + 1;
+    inner.y = area.y + 1 - inner.rows;
+    canvas_fill(canvas, (struct rect){area.x, inner.y, area.columns, inner.rows}, STYLE_NORMAL,
+                ' ');
+    if (inner.rows == 1)
+        canvas_text_fit(canvas, inner.x, inner.y, STYLE_STRONG, inner.columns, state->message);
+    else
+        canvas_paragraph(canvas, inner, 0, STYLE_STRONG, state->message);
+}
+
 void frame_footer(const struct state *state, struct rect area, struct canvas *canvas)
 {
     char invitation[256];
@@ -152,13 +183,12 @@ void frame_footer(const struct state *state, struct rect area, struct canvas *ca
         return;
     }
     if (state->message[0]) {
-        canvas_text_fit(canvas, area.x + 1, area.y, STYLE_STRONG, area.columns - 2, state->message);
+        draw_message(state, area, canvas);
         return;
     }
     if (state->overlay == OVERLAY_NONE && !frame_finding(state) &&
         invite_text(state, invitation, sizeof invitation)) {
-        int x =
-            canvas_text_fit(canvas, area.x + 1, area.y, STYLE_KEY, area.columns - 2, invitation);
+        int x = draw_invitation(canvas, area.x + 1, area.y, end, invitation);
         int start = end - hints_width(first_hints);
         if (start >= x + 2) draw_hints(canvas, start, area.y, end, first_hints);
         return;

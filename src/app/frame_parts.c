@@ -7,9 +7,11 @@
 #include "app/cursor.h"
 #include "app/predict.h"
 #include "base/i18n.h"
+#include "view/text.h"
 #include "view/view.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* ---- Sentence -------------------------------------------------------------------------------- */
 
@@ -69,23 +71,75 @@ static void finding_sentence(const struct finding *f, char *out, size_t size)
 #pragma GCC diagnostic pop
 }
 
-void frame_sentence(const struct state *state, struct rect area, struct canvas *canvas)
+static void sentence_text(const struct state *state, char *text, size_t size)
 {
-    char text[2048] = "";
     const struct pane *pane = state_pane(state);
     const struct view *view = view_table[state->view];
-    if (!area.rows) return;
+    text[0] = 0;
     if (state->predict && pane->trace)
-        predict_sentence(state, text, sizeof text);
+        predict_sentence(state, text, size);
     else if (frame_finding(state))
-        finding_sentence(frame_finding(state), text, sizeof text);
+        finding_sentence(frame_finding(state), text, size);
     else if (pane->trace && view->sentence)
-        view->sentence(state, pane, text, sizeof text);
-    if (!*text && pane->trace) round_sentence(state, text, sizeof text);
-    struct rect inner = {area.x + 1, area.y, area.columns - 1, area.rows};
-    if (canvas_paragraph(canvas, inner, 0, STYLE_SENTENCE, text) > inner.rows)
-        canvas_put(canvas, inner.x + inner.columns - 1, inner.y + inner.rows - 1, STYLE_DIM,
-                   0x2026);
+        view->sentence(state, pane, text, (int)size);
+    if (!*text && pane->trace) round_sentence(state, text, size);
+}
+
+static struct rect sentence_inner(struct rect area)
+{
+    return (struct rect){area.x + 1, area.y, area.columns - 2, area.rows};
+}
+
+int frame_sentence_rows(const struct state *state, struct rect area)
+{
+    char text[2048];
+    struct rect inner = sentence_inner(area);
+    sentence_text(state, text, sizeof text);
+    return text_lines(text, inner.columns);
+}
+
+/* Where the last sentence (else the last word, else the last character) of `text` begins. */
+static size_t last_part(const char *text, size_t length, bool sentences)
+{
+    const char stop[] = "。";
+    for (size_t i = length - 1; i > 0; i--) {
+        if (text[i] == ' ' && (!sentences || text[i - 1] == '.')) return i;
+        if (i + sizeof stop - 1 < length && strncmp(text + i, stop, sizeof stop - 1) == 0)
+            return i + sizeof stop - 1;
+    }
+    if (sentences) return 0;
+    do
+        length--;
+    while (length > 0 && ((unsigned char)text[length] & 0xC0) == 0x80);
+    return length;
+}
+
+/* What does not fit is left out by whole sentences, for the first one says what happened; only
+ * where even that is too long, by words. An ellipsis says so. */
+static void shorten(char *text, size_t size, struct rect area, bool ascii)
+{
+    const char *dots = ascii ? " ..." : " …";
+    size_t length = strlen(text), room = size - strlen(dots) - 1;
+    bool sentences = last_part(text, length, true) > 0;
+    while (text_lines(text, area.columns) > area.rows && length > 0) {
+        size_t shorter = last_part(text, length, sentences);
+        if (shorter == 0 && sentences) {
+            sentences = false;
+            continue;
+        }
+        length = shorter < room ? shorter : room;
+        strcpy(text + length, dots);
+    }
+}
+
+void frame_sentence(const struct state *state, struct rect area, struct canvas *canvas)
+{
+    char text[2048];
+    struct rect inner = sentence_inner(area);
+    if (!area.rows) return;
+    sentence_text(state, text, sizeof text);
+    shorten(text, sizeof text, inner, canvas->ascii);
+    canvas_paragraph(canvas, inner, 0, STYLE_SENTENCE, text);
 }
 
 /* ---- Scrubber -------------------------------------------------------------------------------- */

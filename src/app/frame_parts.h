@@ -7,6 +7,8 @@
 void frame_title(const struct state *state, const struct frame_layout *layout,
                  struct canvas *canvas);
 void frame_tabs(const struct state *state, struct rect area, struct canvas *canvas);
+/* Rows that the whole sentence would take in an area of this width. */
+int frame_sentence_rows(const struct state *state, struct rect area);
 void frame_sentence(const struct state *state, struct rect area, struct canvas *canvas);
 void frame_scrubber(const struct state *state, struct rect area, struct canvas *canvas);
 void frame_footer(const struct state *state, struct rect area, struct canvas *canvas);

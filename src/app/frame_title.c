@@ -47,7 +47,8 @@ static void print_array(const struct trace *trace, const struct trace_array *arr
 }
 
 /* cubes_tree.cu  sumCubes<<<32,256>>>  block 0 of 32  shared[256] int
- * `brevity`: 0 all of it, 1 without the element type, 2 without the array. */
+ * `brevity`: 0 all of it, 1 without the element type, 2 without the array, 3 without the number of
+ * blocks, 4 without the launch's size, 5 the program alone. */
 static void title_text(const struct state *state, int brevity, struct str *out)
 {
     const struct pane *pane = state_pane(state);
@@ -60,6 +61,7 @@ static void title_text(const struct state *state, int brevity, struct str *out)
         return;
     }
     str_adds(out, pane->trace->program);
+    if (brevity > 4) return;
     if (!launch) {
         str_adds(out, _("  no kernel was launched"));
         return;
@@ -69,10 +71,16 @@ static void title_text(const struct state *state, int brevity, struct str *out)
     if (pane->trace->launch_count > 1)
         str_addf(out, brevity ? "  %u/%u" : _("  launch %u of 0 to %u"), pane->cursor.launch,
                  pane->trace->launch_count - 1);
-    str_addf(out, "  %s<<<%s,%s>>>", launch->kernel, grid, threads);
+    if (brevity < 4)
+        str_addf(out, "  %s<<<%s,%s>>>", launch->kernel, grid, threads);
+    else
+        str_addf(out, "  %s", launch->kernel);
     if (!block) return;
     frame_block(launch, block->index, index);
-    str_addf(out, _("  block %s of %s"), index, grid);
+    if (brevity < 3)
+        str_addf(out, _("  block %s of %s"), index, grid);
+    else
+        str_addf(out, _("  block %s"), index);
     if (!cursor_array(pane) || brevity > 1) return;
     str_adds(out, "  ");
     print_array(pane->trace, cursor_array(pane), brevity == 0, out);
@@ -184,9 +192,21 @@ static void compare_caption(const struct state *state, const struct frame_layout
         stage_text(state, &state->panes[p], stage, sizeof stage);
         snprintf(text, sizeof text, "%s %s", p == state->pane_on ? "■" : "·", stage);
         canvas_text_fit(canvas, area.x + 1, layout->caption.y,
-                        p == state->pane_on ? STYLE_STRONG : STYLE_NORMAL, area.columns - 1, text);
+                        p == state->pane_on ? STYLE_STRONG : STYLE_NORMAL, area.columns - 2, text);
     }
     canvas_vline(canvas, layout->divider, layout->caption.y, 1, STYLE_RULE);
+}
+
+/* Where the figures come from; in a low window without a caption the round, which matters more. */
+static void right_end(const struct state *state, const struct frame_layout *layout, char *out,
+                      size_t size)
+{
+    const struct pane *pane = state_pane(state);
+    out[0] = 0;
+    if (!layout->caption.rows && layout->shown == 1) round_text(state, pane, out, size);
+    if (canvas_width(out) > (layout->title.columns - 2) / 2)
+        snprintf(out, size, _("round %u"), pane->cursor.round);
+    if (!*out) origin_text(state, out, size);
 }
 
 static void draw_title(const struct state *state, const struct frame_layout *layout,
@@ -195,12 +215,12 @@ static void draw_title(const struct state *state, const struct frame_layout *lay
     char origin[256], rounds[64] = "";
     struct str text;
     str_init(&text);
-    origin_text(state, origin, sizeof origin);
+    right_end(state, layout, origin, sizeof origin);
     if (layout->shown == 2)
         snprintf(rounds, sizeof rounds, _("compare, round %u of 0 to %u   "), cursor_round(state),
                  cursor_last_round(state));
     int room = layout->title.columns - 4 - canvas_width(origin) - canvas_width(rounds);
-    for (int brevity = 0; brevity < 3; brevity++) {
+    for (int brevity = 0; brevity < 6; brevity++) {
         title_text(state, brevity, &text);
         if (canvas_width(text.text) <= room) break;
     }

@@ -88,22 +88,31 @@ static int help_pages(const struct state *state, struct canvas *canvas, struct r
     return y - start;
 }
 
-static void draw_help(const struct state *state, struct canvas *canvas, struct rect area)
+static int draw_help(const struct state *state, struct canvas *canvas, struct rect area)
 {
     int rows = help_pages(state, canvas, area, 0, false);
     int scroll = text_scroll(state->overlay_scroll, 0, rows, area.rows);
     help_pages(state, canvas, area, area.y - scroll, true);
+    return rows;
 }
 
 /* ---- Boxes of text --------------------------------------------------------------------------- */
 
-static void draw_message(const struct state *state, struct canvas *canvas, struct rect area)
+static int draw_text(const struct state *state, struct canvas *canvas, struct rect area,
+                     struct str *text)
+{
+    int lines = text_lines(text->text, area.columns);
+    text_draw(canvas, area, text->text, state->overlay_scroll, "");
+    str_fini(text);
+    return lines;
+}
+
+static int draw_message(const struct state *state, struct canvas *canvas, struct rect area)
 {
     struct str text;
     str_init(&text);
     text_add_plain(&text, state->text ? state->text : "", 8);
-    text_draw(canvas, area, text.text, state->overlay_scroll, "");
-    str_fini(&text);
+    return draw_text(state, canvas, area, &text);
 }
 
 static void add_finding(struct str *text, const struct trace *trace, uint32_t number,
@@ -119,7 +128,7 @@ static void add_finding(struct str *text, const struct trace *trace, uint32_t nu
     str_adds(text, "\n\n");
 }
 
-static void draw_findings(const struct state *state, struct canvas *canvas, struct rect area)
+static int draw_findings(const struct state *state, struct canvas *canvas, struct rect area)
 {
     const struct pane *pane = state_pane(state);
     const struct finding_list *list = state_findings(state, pane);
@@ -131,15 +140,14 @@ static void draw_findings(const struct state *state, struct canvas *canvas, stru
         str_adds(&text, _("Still looking ..."));
     else if (text.length == 0)
         str_adds(&text, _("Nothing was found wrong in this run."));
-    text_draw(canvas, area, text.text, state->overlay_scroll, "");
-    str_fini(&text);
+    return draw_text(state, canvas, area, &text);
 }
 
 /* ---- All of them ----------------------------------------------------------------------------- */
 
 static const struct overlay_row {
     const char *title;
-    void (*draw)(const struct state *state, struct canvas *canvas, struct rect area);
+    int (*draw)(const struct state *state, struct canvas *canvas, struct rect area); /* its lines */
 } overlays[] = {
     [OVERLAY_HELP] = {N_("help"), draw_help},
     [OVERLAY_FINDINGS] = {N_("findings"), draw_findings},
@@ -166,7 +174,14 @@ void frame_overlay(const struct state *state, const struct frame_layout *layout,
     }
     struct rect old = canvas_clip(canvas, inner);
     canvas->cursor_x = canvas->cursor_y = -1;
-    overlays[state->overlay].draw(state, canvas, inner);
+    int lines = overlays[state->overlay].draw(state, canvas, inner);
     canvas_cursor(canvas, inner.x, inner.y);
     canvas_set_clip(canvas, old);
+    if (lines > inner.rows && inner.rows < box.rows) {
+        char place[64];
+        int first = text_scroll(state->overlay_scroll, 0, lines, inner.rows);
+        snprintf(place, sizeof place, _(" lines %d to %d of %d "), first + 1, first + inner.rows,
+                 lines);
+        canvas_text_right(canvas, box.x + box.columns - 2, box.y + box.rows - 1, STYLE_BOX, place);
+    }
 }

@@ -212,9 +212,11 @@ static const struct columns *columns_of(const struct ladder *ladder)
     return ladder->measured ? &measured_columns : &model_columns;
 }
 
+/* A column that does not fit whole is left out. */
 static void put(struct canvas *canvas, int x, int column, int y, enum style style, const char *text)
 {
-    if (column) canvas_text_right(canvas, x + column, y, style, text);
+    if (column && x + column < canvas->clip.x + canvas->clip.columns)
+        canvas_text_right(canvas, x + column, y, style, text);
 }
 
 static void draw_head(const struct ladder *ladder, struct canvas *canvas, struct rect line)
@@ -302,7 +304,7 @@ static void draw_axis(const struct ladder *ladder, const struct axis *axis, stru
         else
             format_count(text, sizeof text, pow(10, power));
         int width = canvas_width(text), x = axis_column(axis, pow(10, power));
-        if (x + width > area.x + area.columns) x = area.x + area.columns - width;
+        if (x + width >= area.x + area.columns) x = area.x + area.columns - 1 - width;
         if (x < free_from) continue;
         canvas_text(canvas, x, area.y, STYLE_DIM, text);
         free_from = x + width + 2;

@@ -38,11 +38,9 @@ static void draw(const struct state *state, const struct pane *pane, struct canv
 {
     if (!pane->trace) return;
     struct str text;
-    area = text_inner(area);
     str_init(&text);
     compose(pane->trace, &text);
-    text_draw(canvas, area, text.text, pane->cursor.scroll, state->search);
-    canvas_cursor(canvas, area.x, area.y);
+    text_page_draw(state, pane, canvas, area, text.text);
     str_fini(&text);
 }
 
@@ -53,10 +51,17 @@ static void move(const struct pane *pane, struct cursor *cursor, int dx, int dy,
     struct str text;
     str_init(&text);
     compose(pane->trace, &text);
-    int page = large ? (pane->area.rows > 1 ? pane->area.rows - 1 : 1) : 1;
-    cursor->scroll =
-        text_scroll(cursor->scroll, dy * page,
-                    text_lines(text.text, text_inner(pane->area).columns), pane->area.rows);
+    text_page_move(pane, cursor, dy, large, text.text);
+    str_fini(&text);
+}
+
+static void selection(const struct state *state, const struct pane *pane, char *out, int size)
+{
+    (void)state;
+    struct str text;
+    str_init(&text);
+    if (pane->trace) compose(pane->trace, &text);
+    text_page_place(pane, text.text, out, size);
     str_fini(&text);
 }
 
@@ -78,5 +83,6 @@ const struct view view_output = {
     .step = STEP_ROW,
     .draw = draw,
     .sentence = sentence,
+    .selection = selection,
     .move = move,
 };

@@ -13,7 +13,7 @@
 
 extern const struct view view_source;
 
-enum { GUTTER = 6, BAR = 4 };
+enum { GUTTER = 6, BAR = 4, LEAST_MARGIN = 20 };
 
 /* Which columns of figures there is room for. */
 struct columns {
@@ -105,7 +105,7 @@ static void draw_barrier(struct canvas *canvas, struct rect area, int x, int y,
     else
         snprintf(text, sizeof text, _(" %u threads, ends %u rounds"), line->barrier_threads,
                  line->barrier_rounds);
-    int end = area.x + area.columns - 1, start = end - canvas_width(text);
+    int end = area.x + area.columns, start = end - canvas_width(text);
     if (start <= x + 2) return;
     canvas_hline(canvas, x + 1, y, start - x - 1, STYLE_EDGE);
     canvas_text(canvas, start, y, STYLE_DIM, text);
@@ -184,6 +184,7 @@ static void draw(const struct state *state, const struct pane *pane, struct canv
     const struct line_table *table = table_of(pane);
     const struct round *round = NULL;
     struct columns c = columns_for(state, area.columns);
+    if (area.columns > LEAST_MARGIN) area.columns--; /* nothing stands at the very edge */
     if (cursor_rounds(pane))
         round =
             round_get(pane->analysis, pane->cursor.launch, pane->cursor.block, pane->cursor.round);
@@ -274,7 +275,7 @@ static void sentence(const struct state *state, const struct pane *pane, char *o
             str_adds(&text, _(", no bank conflicts"));
         str_addf(&text, _("; %.1f of 32 lanes at work."), line_lanes(line));
         if (part)
-            str_addf(&text, _(" Not recorded: %llu accesses."), (unsigned long long)line->dropped);
+            str_addf(&text, _(" %llu accesses not recorded."), (unsigned long long)line->dropped);
         if (line->joined)
             str_adds(&text, _(" Joined by ptxas: the plain code has other instructions here."));
     }

@@ -60,7 +60,7 @@ static void draw_count(const struct grid *grid, int y, const struct round_warp *
     int x = grid->left + TRACE_LANES / grid->lanes + 2;
     if (grid->narrow) return;
     if (!warp->issues)
-        canvas_text(grid->tree->canvas, x, y, STYLE_WAITING, _("waits"));
+        canvas_text(grid->tree->canvas, x - 1, y, STYLE_WAITING, _("waits"));
     else
         canvas_textf(grid->tree->canvas, x, y, STYLE_NORMAL, "%2d",
                      __builtin_popcount(warp->works));
@@ -168,11 +168,11 @@ static void draw_table_row(const struct tree *tree, int x, int y, uint32_t round
     enum style style = here ? STYLE_HERE : STYLE_NORMAL;
     canvas_textf(tree->canvas, x, y, style, "%4u  %6u", round, counts->threads);
     draw_bar(tree, x + 15, y, counts->warps, tree->round->warp_count);
-    int end = x + 25;
+    int end = x + 24;
     if (many) end = canvas_textf(tree->canvas, x + 24, y, style, "%-3u", counts->warps) + 1;
     if (round_raced(tree, round)) canvas_put(tree->canvas, x + 13, y, STYLE_RACE, '!');
     const char *mark = _("← here");
-    if (many || end + canvas_width(mark) > tree->area.x + tree->area.columns) mark = "←";
+    if (many || end + canvas_width(mark) >= tree->area.x + tree->area.columns) mark = "←";
     if (here) canvas_text(tree->canvas, end, y, STYLE_HERE, mark);
 }
 

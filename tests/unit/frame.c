@@ -120,6 +120,67 @@ static void whole_screen_at_every_size(void **test)
     screen_close(&screen);
 }
 
+static bool is_line(uint32_t glyph)
+{
+    return glyph >= 0x2500 && glyph <= 0x257F;
+}
+
+/* Nothing touches the edge of the screen or a line that divides it. */
+static void nothing_touches_a_border(void **test)
+{
+    static const int sizes[][2] = {{40, 10}, {60, 20}, {80, 24}, {120, 40}, {160, 45}, {300, 100}};
+    struct screen screen;
+    (void)test;
+    open_three(&screen, 80, 24);
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
+        for (int round = 0; round < 10; round++)
+            for (int view = 0; view < view_count; view++) {
+                char command[32];
+                snprintf(command, sizeof command, ":round %d\n", round);
+                screen.state.view = (uint32_t)view;
+                screen_resize(&screen, sizes[s][0], sizes[s][1]);
+                screen_keys(&screen, command);
+                screen_draw(&screen);
+                const struct canvas *canvas = screen.canvas;
+                for (int y = 0; y < canvas->rows; y++) {
+                    const struct cell *row = &canvas->cells[y * canvas->columns];
+                    uint32_t last = row[canvas->columns - 1].glyph;
+                    for (int x = 1; x + 1 < canvas->columns; x++) {
+                        uint32_t before = row[x - 1].glyph, after = row[x + 1].glyph;
+                        if (row[x].glyph != 0x2502 || row[x].style != STYLE_RULE) continue;
+                        if ((before != ' ' && !is_line(before)) ||
+                            (after != ' ' && !is_line(after)))
+                            last = 'x';
+                    }
+                    if (last != ' ' && !is_line(last)) {
+                        fprintf(stderr, "%s", screen_text(canvas));
+                        fail_msg("%s, %d x %d, round %d: row %d touches a border",
+                                 view_table[view]->name, sizes[s][0], sizes[s][1], round, y);
+                    }
+                }
+            }
+    screen_close(&screen);
+}
+
+/* At 80 x 24 the sentence is there to its last word, in each round of these. */
+static void sentences_are_whole(void **test)
+{
+    struct screen screen;
+    (void)test;
+    open_three(&screen, 80, 24);
+    for (int step = 0; step < 40; step++) {
+        screen_key(&screen, INPUT_PAGE_DOWN);
+        for (int view = 0; view < view_count; view++) {
+            screen.state.view = (uint32_t)view;
+            screen.state.message[0] = 0;
+            screen_draw(&screen);
+            for (int i = 20 * 80; i < 22 * 80; i++)
+                assert_true(screen.canvas->cells[i].glyph != 0x2026);
+        }
+    }
+    screen_close(&screen);
+}
+
 static void stepping(void **test)
 {
     (void)test;
@@ -364,6 +425,8 @@ int main(void)
         cmocka_unit_test(layout_at_80_by_24),
         cmocka_unit_test(whole_screen_at_many_sizes),
         cmocka_unit_test(whole_screen_at_every_size),
+        cmocka_unit_test(nothing_touches_a_border),
+        cmocka_unit_test(sentences_are_whole),
         cmocka_unit_test(stepping),
         cmocka_unit_test(commands),
         cmocka_unit_test(searching),

@@ -87,8 +87,7 @@ static void other_programs(void **state)
     s = open_subject(synthetic_matmul(64));
     assert_says(&s, 0,
                 "Round 0: each of 256 threads copies A[64ty+tx] to As[ty][tx] (line 14), "
-                "B[64ty+tx] to Bs[ty][tx] (line 15). All have arrived at the first "
-                "__syncthreads() (line 16).");
+                "B[64ty+tx] to Bs[ty][tx] (line 15). All arrive at line 16.");
     assert_says(&s, 1,
                 "Round 1: each of 256 threads reads As[ty][*] and Bs[*][tx], 16 times (line 19).");
     close_subject(&s);
