@@ -219,6 +219,23 @@ struct trace_launch {
     uint32_t dropped_count;
 };
 
+/* ---- What the host did with results ---------------------------------------------------------- */
+
+/* Reads by the host, at one site and with one step between them, of what a launch left: of a copy
+ * from the device that nobody had changed since, or of managed and pinned memory in place. Emulator
+ * only: on a GPU nobody sees what host code reads. */
+struct trace_reading {
+    uint32_t launch;     /* index into trace.launches: the last one before the copy or the read */
+    uint32_t allocation; /* index into trace.allocations: where it lay on the device */
+    int64_t offset;      /* bytes from the allocation's base of the first one */
+    int64_t stride;      /* bytes from one to the next */
+    uint32_t count;      /* how many; at least 1 */
+    uint32_t width;      /* bytes of each: 1, 2, 4, 8, 16 */
+    uint32_t site;       /* index into trace.sites: the read */
+    uint32_t copy_site;  /* the copy, or TRACE_NONE: read in place */
+    const uint8_t *values; /* count * width bytes, as they were read */
+};
+
 /* ---- Diagnostics ------------------------------------------------------------------------- */
 
 enum trace_severity { TRACE_ERROR, TRACE_WARNING, TRACE_NOTE };
@@ -289,6 +306,8 @@ struct trace {
     uint32_t launches_seen; /* recorded or not */
     const struct trace_diagnostic *diagnostics;
     uint32_t diagnostic_count;
+    const struct trace_reading *readings; /* in program order */
+    uint32_t reading_count;
 
     void *owner; /* the arena; trace_destroy frees it */
 };

@@ -27,6 +27,7 @@ enum analysis_module {
     ANALYSIS_HISTORY,
     ANALYSIS_BLOCKS,
     ANALYSIS_WARP_REQUESTS,
+    ANALYSIS_FINISH,
     ANALYSIS_MODULE_COUNT
 };
 void **analysis_slot(struct analysis *analysis, enum analysis_module module,

@@ -144,6 +144,55 @@ static bool is_element(const char *text)
     return any;
 }
 
+/* The line without blanks and comments; a statement that goes on on the next lines, too. */
+static void dense_text(const char *text, char out[STATEMENT])
+{
+    size_t used = 0;
+    int lines = 0;
+    for (; *text && used + 1 < STATEMENT && lines < LINES; text++) {
+        if (text[0] == '/' && text[1] == '/') text += strcspn(text, "\n");
+        if (text[0] == '/' && text[1] == '*') {
+            const char *end = strstr(text, "*/");
+            if (!end) break;
+            text = end + 1;
+            continue;
+        }
+        if (!*text) break;
+        lines += *text == '\n';
+        if (*text == '\n' && used && strchr(";{}", out[used - 1])) break;
+        if (!isspace((unsigned char)*text)) out[used++] = *text;
+    }
+    out[used] = '\0';
+}
+
+/* Past a cast in front of an element: "(double)partial[b]". */
+static const char *skip_cast(const char *text)
+{
+    if (*text != '(') return text;
+    const char *inside = text + 1 + strspn(text + 1, "abcdefghijklmnopqrstuvwxyz_0123456789");
+    return *inside == ')' && inside > text + 1 ? inside + 1 : text;
+}
+
+bool words_adds_element(const struct trace *trace, uint32_t source, uint32_t line)
+{
+    char text[STATEMENT];
+    size_t length;
+    const char *start = words_line(trace, source, line, &length);
+    if (!length) return false;
+    dense_text(start, text);
+    const char *body = skip_control(text);
+    while (strncmp(body, "for(", 4) == 0)
+        body = skip_control(skip_brackets(body + 3));
+    char *equals = (char *)find_assignment(body), *end = strchr(body, ';');
+    if (!end || !equals || equals == body || equals > end || end[1 + strspn(end + 1, "}")])
+        return false;
+    *end = '\0';
+    if (equals[-1] == '+') return is_element(skip_cast(equals + 1));
+    size_t target = (size_t)(equals - body);
+    return strncmp(equals + 1, body, target) == 0 && equals[1 + target] == '+' &&
+           is_element(skip_cast(equals + 2 + target));
+}
+
 struct words words_of_line(const struct trace *trace, uint32_t source, uint32_t line)
 {
     char text[STATEMENT];

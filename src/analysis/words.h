@@ -22,6 +22,10 @@ struct words {
 /* The assignment on a line (and those it runs on to); WORDS_OTHER when there is none or several. */
 struct words words_of_line(const struct trace *trace, uint32_t source, uint32_t line);
 
+/* Does the line add one element, "sum += partial[b];" or "sum = sum + partial[b];", and nothing
+ * else? It may be the body of an if or a loop on the same line. */
+bool words_adds_element(const struct trace *trace, uint32_t source, uint32_t line);
+
 /* The line's text, not NUL-terminated. */
 const char *words_line(const struct trace *trace, uint32_t source, uint32_t line, size_t *length);
 

@@ -93,7 +93,7 @@ static void follow_line(struct state *state, const struct cursor *before, const 
 {
     const struct cursor *c = &on(state)->cursor;
     if (on(state)->trace == trace && c->round == before->round && c->block == before->block &&
-        c->launch == before->launch)
+        c->launch == before->launch && c->after == before->after)
         return;
     if (c->line != before->line && on(state)->trace == trace) return;
     for (int p = 0; p < state->pane_count; p++)

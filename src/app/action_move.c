@@ -4,6 +4,7 @@
 #include "app/cursor.h"
 #include "app/session.h"
 #include "base/i18n.h"
+#include "view/finish.h"
 #include "view/view.h"
 
 enum { SPEED_LEAST = 1, SPEED_MOST = 64 };
@@ -23,20 +24,38 @@ static const struct view *view_of(const struct state *state)
 static void move_selection(struct state *state, int dx, int dy, bool large)
 {
     struct pane *pane = on(state);
-    if (view_of(state)->move)
+    if (finish_shows(view_of(state), pane))
+        finish_move(pane, cursor_finish(pane), &pane->cursor, dx, dy, large);
+    else if (view_of(state)->move)
         view_of(state)->move(pane, &pane->cursor, dx, dy, large);
     else
         cursor_move_slot(pane, &pane->cursor, (dx + dy) * (large ? 32 : 1));
     cursor_clamp(pane->trace, &pane->cursor);
 }
 
+/* A round on or back; beyond the last one the CPU's part and the next launch follow. */
+static bool step_rounds(struct state *state, int delta)
+{
+    if (cursor_finish(on(state))) return cursor_step_beyond(state, delta);
+    return cursor_step_rounds(state, delta) || cursor_step_beyond(state, delta);
+}
+
+static bool step_requests(struct state *state, int delta)
+{
+    if (cursor_finish(on(state))) return cursor_step_beyond(state, delta);
+    if (cursor_step_requests(state, delta)) return true;
+    if (!cursor_step_beyond(state, delta)) return false;
+    if (delta < 0) cursor_last_request(state);
+    return true;
+}
+
 static bool step(struct state *state, int delta)
 {
     switch (view_of(state)->step) {
     case STEP_ROUND:
-        return cursor_step_rounds(state, delta);
+        return step_rounds(state, delta);
     case STEP_REQUEST:
-        return cursor_step_requests(state, delta);
+        return step_requests(state, delta);
     case STEP_TIME:
         move_selection(state, delta, 0, false);
         return true;
@@ -78,6 +97,7 @@ static void go_end(struct state *state, int direction)
     }
     if (view_of(state)->step == STEP_TIME) move_selection(state, direction * ACTION_FAR, 0, false);
     cursor_go_round(state, direction < 0 ? 0 : TRACE_NONE);
+    if (direction > 0 && view_of(state)->step == STEP_REQUEST) cursor_last_request(state);
 }
 
 void act_first(struct state *state, uint32_t argument)
@@ -114,26 +134,36 @@ void act_previous_stage(struct state *state, uint32_t argument)
 
 void act_next_barrier(struct state *state, uint32_t argument)
 {
-    if (cursor_step_rounds(state, 1)) return;
+    if (step_rounds(state, 1)) return;
     act_next_stage(state, argument);
 }
 
 void act_previous_barrier(struct state *state, uint32_t argument)
 {
-    if (cursor_step_rounds(state, -1)) return;
+    if (step_rounds(state, -1)) return;
     act_previous_stage(state, argument);
 }
 
 void act_next_request(struct state *state, uint32_t argument)
 {
     (void)argument;
-    if (!cursor_step_requests(state, 1)) at_end(state, 1);
+    if (!step_requests(state, 1)) at_end(state, 1);
 }
 
 void act_previous_request(struct state *state, uint32_t argument)
 {
     (void)argument;
-    if (!cursor_step_requests(state, -1)) at_end(state, -1);
+    if (!step_requests(state, -1)) at_end(state, -1);
+}
+
+/* Is there no step left to play? */
+static bool at_very_end(const struct state *state)
+{
+    const struct pane *pane = state_pane(state);
+    if (cursor_round(state) != cursor_last_round(state)) return false;
+    if (state->pane_count > 1 || !pane->analysis) return true;
+    if (pane->cursor.launch + 1 < pane->trace->launch_count) return false;
+    return cursor_finish(pane) || !finish_of_launch(pane->analysis, pane->cursor.launch);
 }
 
 void act_play(struct state *state, uint32_t argument)
@@ -141,8 +171,7 @@ void act_play(struct state *state, uint32_t argument)
     (void)argument;
     state->playing = !state->playing && on(state)->trace;
     state->phase = 0;
-    if (state->playing && cursor_round(state) == cursor_last_round(state) &&
-        view_of(state)->step == STEP_ROUND)
+    if (state->playing && view_of(state)->step == STEP_ROUND && at_very_end(state))
         cursor_go_round(state, 0); /* at the end: once more from the start */
 }
 
@@ -224,12 +253,34 @@ void action_toggle_overlay(struct state *state, enum overlay overlay)
     state->overlay_scroll = 0;
 }
 
+/* To the block that wrote the selected result, at its end. */
+static void enter_block(struct state *state)
+{
+    struct pane *pane = on(state);
+    const struct finish *finish = cursor_finish(pane);
+    const struct trace_launch *launch = &pane->trace->launches[finish->writer];
+    uint32_t value = pane->cursor.value < finish->count ? pane->cursor.value : finish->count - 1;
+    for (uint32_t b = 0; b < launch->block_count; b++) {
+        if (launch->blocks[b].index != finish->values[value].block) continue;
+        pane->cursor.launch = finish->writer;
+        pane->cursor.block = b;
+        pane->cursor.after = false;
+        cursor_clamp(pane->trace, &pane->cursor);
+        cursor_set_thread(pane, &pane->cursor, finish->values[value].thread);
+        cursor_go_round(state, TRACE_NONE);
+        return;
+    }
+    state_message(state, "%s", _("The block that wrote this value was not recorded."));
+}
+
 void act_enter(struct state *state, uint32_t argument)
 {
     (void)argument;
     if (!on(state)->trace) return;
     if (state->overlay == OVERLAY_MESSAGE || state->overlay == OVERLAY_FINDINGS)
         state->overlay = OVERLAY_NONE;
+    else if (finish_shows(view_of(state), on(state)) && state->overlay == OVERLAY_NONE)
+        enter_block(state);
     else if (view_of(state)->enter && state->overlay == OVERLAY_NONE)
         view_of(state)->enter(state);
     else if (view_of(state)->sort == VIEW_PICTURE)
@@ -294,6 +345,7 @@ static void go_block(struct state *state, int direction)
         return;
     }
     pane->cursor.block += (uint32_t)direction;
+    pane->cursor.after = false;
     cursor_clamp(pane->trace, &pane->cursor);
 }
 
@@ -322,6 +374,7 @@ static void go_launch(struct state *state, int direction)
     }
     pane->cursor.launch += (uint32_t)direction;
     pane->cursor.round = pane->cursor.request = pane->cursor.array = 0;
+    pane->cursor.after = false;
     cursor_clamp(pane->trace, &pane->cursor);
 }
 

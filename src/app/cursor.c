@@ -1,5 +1,6 @@
 #include "app/cursor.h"
 
+#include "analysis/finish.h"
 #include "analysis/round.h"
 #include "view/view.h"
 
@@ -73,15 +74,29 @@ uint32_t cursor_round(const struct state *state)
     return round;
 }
 
+/* The step behind the last round, if the program has one. */
+static bool enter_finish(struct pane *pane)
+{
+    struct cursor *c = &pane->cursor;
+    if (!pane->trace || !pane->analysis || !cursor_rounds(pane)) return false;
+    const struct finish *finish = finish_of_launch(pane->analysis, c->launch);
+    if (!finish) return false;
+    c->after = true;
+    c->value = finish->shape == FINISH_BLOCKS ? cursor_block(pane)->index : 0;
+    return true;
+}
+
 bool cursor_go_round(struct state *state, uint32_t round)
 {
     uint32_t before = cursor_round(state), last = cursor_last_round(state);
+    bool beyond = round == last + 1 && state->pane_count == 1;
     if (round > last) round = last;
     for (int p = 0; p < state->pane_count; p++) {
         struct pane *pane = &state->panes[p];
         uint32_t rounds = cursor_rounds(pane);
         pane->cursor.round = below(round, rounds);
         pane->cursor.request = 0;
+        pane->cursor.after = beyond && enter_finish(pane);
     }
     return cursor_round(state) != before;
 }
@@ -103,6 +118,11 @@ static void go_request(struct state *state, uint32_t request)
 {
     for (int p = 0; p < state->pane_count; p++)
         state->panes[p].cursor.request = below(request, request_count(state, &state->panes[p]));
+}
+
+void cursor_last_request(struct state *state)
+{
+    go_request(state, UINT32_MAX);
 }
 
 /* On to the next round that has something to step through; where none has, just one round on. */
@@ -138,6 +158,57 @@ bool cursor_step_requests(struct state *state, int delta)
     return to_round_with_requests(state, delta);
 }
 
+/* ---- Beyond the rounds ----------------------------------------------------------------------- */
+
+const struct finish *cursor_finish(const struct pane *pane)
+{
+    if (!pane->trace || !pane->analysis || !pane->cursor.after) return NULL;
+    if (pane->cursor.round + 1 != cursor_rounds(pane)) return NULL;
+    return finish_of_launch(pane->analysis, pane->cursor.launch);
+}
+
+static void enter_launch(struct pane *pane, uint32_t launch)
+{
+    struct cursor *c = &pane->cursor;
+    c->launch = launch;
+    c->round = c->request = c->array = 0;
+    c->after = false;
+    cursor_clamp(pane->trace, c);
+}
+
+static bool step_on(struct pane *pane)
+{
+    struct cursor *c = &pane->cursor;
+    if (!cursor_finish(pane) && enter_finish(pane)) return true;
+    if (c->launch + 1 >= pane->trace->launch_count) return false;
+    enter_launch(pane, c->launch + 1);
+    return true;
+}
+
+static bool step_back(struct pane *pane)
+{
+    struct cursor *c = &pane->cursor;
+    if (cursor_finish(pane)) {
+        c->after = false;
+        return true;
+    }
+    if (c->launch == 0) return false;
+    enter_launch(pane, c->launch - 1);
+    if (cursor_rounds(pane)) c->round = cursor_rounds(pane) - 1;
+    c->after = finish_of_launch(pane->analysis, c->launch) != NULL;
+    return true;
+}
+
+bool cursor_step_beyond(struct state *state, int delta)
+{
+    struct pane *pane = &state->panes[state->pane_on];
+    if (state->pane_count > 1 || !pane->trace || !pane->analysis || !cursor_launch(pane))
+        return false;
+    return delta > 0 ? step_on(pane) : step_back(pane);
+}
+
+/* ---- Selection ------------------------------------------------------------------------------- */
+
 void cursor_set_slot(const struct pane *pane, struct cursor *cursor, uint32_t slot)
 {
     const struct trace_launch *launch = cursor_launch(pane);
@@ -172,6 +243,12 @@ void cursor_move_slot(const struct pane *pane, struct cursor *cursor, int delta)
 void cursor_follow_line(struct pane *pane)
 {
     if (!cursor_rounds(pane)) return;
+    const struct finish *finish = cursor_finish(pane);
+    if (finish && finish->source < pane->trace->source_count) {
+        pane->cursor.source = finish->source;
+        pane->cursor.line = finish->line;
+        return;
+    }
     const struct round *round =
         round_get(pane->analysis, pane->cursor.launch, pane->cursor.block, pane->cursor.round);
     const struct round_statement *statement = round ? round_main_statement(round) : NULL;

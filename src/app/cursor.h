@@ -15,7 +15,8 @@ const struct trace_block *cursor_block(const struct pane *pane);
 const struct trace_array *cursor_array(const struct pane *pane);
 uint32_t cursor_rounds(const struct pane *pane); /* of the block; 0 when there is none */
 
-/* Rounds are common to all panes: the one that is shorter stays at its last. False at the end. */
+/* Rounds are common to all panes: the one that is shorter stays at its last. False at the end.
+ * Going to the round behind the last one goes to the CPU's step, where there is one. */
 bool cursor_step_rounds(struct state *state, int delta);
 bool cursor_go_round(struct state *state, uint32_t round);
 uint32_t cursor_last_round(const struct state *state); /* of the longer pane */
@@ -23,8 +24,17 @@ uint32_t cursor_round(const struct state *state);      /* common round */
 /* Requests of the open view, going on to the next or previous round at the ends. */
 bool cursor_step_requests(struct state *state, int delta);
 
+void cursor_last_request(struct state *state); /* of the round */
+
 /* The source line becomes the one that matters most in the round. */
 void cursor_follow_line(struct pane *pane);
+
+/* What the CPU did with the launch's results, when the cursor has gone on to that step; else NULL. */
+struct finish;
+const struct finish *cursor_finish(const struct pane *pane);
+/* On from the last round to that step, and on to the next launch; likewise back. False: no more.
+ * With two panes: only rounds are stepped through. */
+bool cursor_step_beyond(struct state *state, int delta);
 
 void cursor_move_slot(const struct pane *pane, struct cursor *cursor, int delta);
 /* Thread and slot of the same number go together where there are so many threads. */

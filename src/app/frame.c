@@ -4,6 +4,7 @@
 #include "app/cursor.h"
 #include "app/session.h"
 #include "base/i18n.h"
+#include "view/finish.h"
 #include "view/view.h"
 
 #include <stdio.h>
@@ -180,7 +181,9 @@ static void draw_pane(const struct state *state, int p, struct canvas *canvas, s
     struct rect old = canvas_clip(canvas, area);
     const struct pane *pane = &state->panes[p];
     int x = canvas->cursor_x, y = canvas->cursor_y;
-    if (!draw_absence(state, pane, canvas, area))
+    if (finish_shows(view_table[state->view], pane))
+        finish_draw(pane, cursor_finish(pane), canvas, area);
+    else if (!draw_absence(state, pane, canvas, area))
         view_table[state->view]->draw(state, pane, canvas, area);
     if (p != state->pane_on) {
         canvas->cursor_x = x;

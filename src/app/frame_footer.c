@@ -5,6 +5,7 @@
 #include "app/keys.h"
 #include "app/predict.h"
 #include "base/i18n.h"
+#include "view/finish.h"
 #include "view/text.h"
 #include "view/view.h"
 
@@ -57,6 +58,9 @@ static const char *const history_hints[] = {"back forward",   N_("barrier"), "up
                                             "enter",          N_("back"),    NULL};
 static const char *const box_hints[] = {"back forward", N_("barrier"), "up down", N_("select"),
                                         "quit",         N_("close"),   NULL};
+static const char *const finish_hints[] = {
+    "back forward", N_("step"), "up down",    N_("select"),     "enter", N_("its block"),
+    "view",         N_("view"), "next-stage", N_("next stage"), NULL};
 static const char *const first_hints[] = {
     "up down", N_("slot"), "view", N_("view"), "help", N_("all keys"), "quit", N_("quit"), NULL};
 
@@ -75,6 +79,7 @@ static const char *const *hints_of(const struct state *state)
     case OVERLAY_NONE:
         break;
     }
+    if (finish_shows(view, state_pane(state))) return finish_hints;
     if (predict_asks(state) && view->sort == VIEW_PICTURE) return predict_hints;
     if (state->pane_count > 1) return compare_hints;
     if (frame_finding(state) && view->sort == VIEW_PICTURE) return finding_hints;

@@ -7,6 +7,7 @@
 #include "app/cursor.h"
 #include "app/predict.h"
 #include "base/i18n.h"
+#include "view/finish.h"
 #include "view/text.h"
 #include "view/view.h"
 
@@ -78,6 +79,8 @@ static void sentence_text(const struct state *state, char *text, size_t size)
     text[0] = 0;
     if (state->predict && pane->trace)
         predict_sentence(state, text, size);
+    else if (view->sort == VIEW_PICTURE && cursor_finish(pane))
+        finish_sentence(pane->analysis, cursor_finish(pane), text, size);
     else if (frame_finding(state))
         finding_sentence(frame_finding(state), text, size);
     else if (pane->trace && view->sentence)
@@ -197,6 +200,18 @@ static void draw_rounds(const struct state *state, const struct scrubber *s, str
     }
 }
 
+/* Behind the last round, once one is there: the CPU's step, where the program has one. */
+static void draw_beyond(const struct state *state, struct canvas *canvas, int x, int y)
+{
+    const struct pane *pane = state_pane(state);
+    if (state->pane_count > 1 || state->predict || !pane->analysis) return;
+    if (pane->cursor.round + 1 < cursor_rounds(pane)) return;
+    if (!finish_of_launch(pane->analysis, pane->cursor.launch)) return;
+    bool here = cursor_finish(pane);
+    canvas_put(canvas, x, y, here ? STYLE_HERE : STYLE_DIM, here ? 0x25A0 : 0xB7);
+    canvas_text(canvas, x + 2, y, here ? STYLE_NORMAL : STYLE_DIM, "CPU");
+}
+
 static int scrubber_room(const struct state *state, struct rect area, char *text, size_t size)
 {
     const struct pane *pane = state_pane(state);
@@ -206,6 +221,8 @@ static int scrubber_room(const struct state *state, struct rect area, char *text
     if (frame_finding(state))
         snprintf(text, size, _("finding %u of %u"), state->finding + 1,
                  state_findings(state, pane)->count);
+    else if (finish_shows(view, pane))
+        finish_selection(pane, cursor_finish(pane), text, (int)size);
     else if (view->selection)
         view->selection(state, pane, text, (int)size);
     int room = area.columns - 2 - canvas_width(text) - 2;
@@ -220,6 +237,9 @@ void frame_scrubber(const struct state *state, struct rect area, struct canvas *
     if (room) {
         struct scrubber s = scrubber_of(state, area.x + 1, room);
         draw_rounds(state, &s, canvas, area.y);
+        int x = s.x + s.columns + 3;
+        if (x + 5 < area.x + area.columns - canvas_width(text))
+            draw_beyond(state, canvas, x, area.y);
     }
     canvas_text_right(canvas, area.x + area.columns - 1, area.y, STYLE_NORMAL, text);
 }

@@ -136,6 +136,10 @@ static void round_text(const struct state *state, const struct pane *pane, char 
     const struct view *view = view_table[state->view];
     out[0] = 0;
     if (!rounds) return;
+    if (cursor_finish(pane)) {
+        snprintf(out, size, "%s", _("after the last round: the CPU"));
+        return;
+    }
     if (view->step == STEP_REQUEST && view->request_count && view->request_count(pane))
         snprintf(out, size, _("round %u, request %u of %u"), pane->cursor.round,
                  pane->cursor.request + 1, view->request_count(pane));
@@ -164,7 +168,7 @@ static void caption_of(const struct state *state, const struct pane *pane, struc
     char left[512] = "", right[128] = "", summary[128] = "";
     const struct view *view = view_table[state->view];
     enum style style = STYLE_NORMAL;
-    if (view->caption && pane->trace) view->caption(state, pane, left, sizeof left);
+    if (view->caption && pane->trace && !cursor_finish(pane)) view->caption(state, pane, left, sizeof left);
     if (!*left) {
         stage_text(state, pane, left, sizeof left);
         style = summary_of(state, pane, summary, sizeof summary);

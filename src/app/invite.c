@@ -1,6 +1,7 @@
 #include "app/invite.h"
 
 #include "analysis/findings.h"
+#include "analysis/finish.h"
 #include "analysis/round.h"
 #include "app/cursor.h"
 #include "app/keys.h"
@@ -39,6 +40,28 @@ static bool at_last_round(const struct state *state)
 {
     uint32_t last = cursor_last_round(state);
     return last > 0 && cursor_round(state) == last && session_count(state->session) > 1;
+}
+
+static bool at_last_step(const struct state *state)
+{
+    const struct view *view = view_table[state->view];
+    return view->sort == VIEW_PICTURE && view->step != STEP_TIME &&
+           cursor_rounds(state_pane(state)) && cursor_round(state) == cursor_last_round(state) &&
+           (view->step == STEP_ROUND || !view->request_count ||
+            state_pane(state)->cursor.request + 1 >= view->request_count(state_pane(state)));
+}
+
+static bool at_finish(const struct state *state)
+{
+    const struct pane *pane = state_pane(state);
+    return at_last_step(state) && !cursor_finish(pane) &&
+           finish_of_launch(pane->analysis, pane->cursor.launch);
+}
+
+static bool at_next_launch(const struct state *state)
+{
+    const struct pane *pane = state_pane(state);
+    return at_last_step(state) && pane->cursor.launch + 1 < pane->trace->launch_count;
 }
 
 static bool at_fewer_warps(const struct state *state)
@@ -81,6 +104,8 @@ static const struct invitation {
     {at_first_frame, {ACTION_FORWARD}, N_("%s next barrier")},
     {at_findings, {ACTION_FINDINGS}, N_("%s the first finding")},
     {at_single_round, {ACTION_VIEW}, N_("2 its accesses to memory")},
+    {at_finish, {ACTION_FORWARD}, N_("%s what the CPU does with the results")},
+    {at_next_launch, {ACTION_FORWARD}, N_("%s the next launch")},
     {at_last_round,
      {ACTION_NEXT_STAGE, ACTION_COMPARE},
      N_("%s next stage   %s both side by side   6 times of all stages")},
@@ -95,6 +120,7 @@ enum { INVITATION_COUNT = sizeof invitations / sizeof *invitations };
 bool invite_text(const struct state *state, char *out, size_t size)
 {
     if (!state_pane(state)->trace || state->predict || state->pane_count > 1) return false;
+    if (cursor_finish(state_pane(state))) return false;
     for (int i = 0; i < INVITATION_COUNT; i++) {
         const struct invitation *row = &invitations[i];
         if (state->learned & 1u << i || !row->due(state)) continue;

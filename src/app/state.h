@@ -28,6 +28,8 @@ struct cursor {
     int zoom;        /* 0 = the view's own choice; + in, - out */
     int scroll;      /* first row of a list */
     uint64_t time;   /* blocks view: position on the axis */
+    bool after;      /* behind the last round: what the CPU did with the results */
+    uint32_t value;  /* which of these */
 };
 
 enum cell_content { CELL_VALUE, CELL_HOLDS, CELL_WRITER, CELL_CONTENT_COUNT };

@@ -1,4 +1,5 @@
 /* shot.c - `syncstep shot WHAT --view V -o FILE`: the screen as a file, no terminal needed. */
+#include "analysis/finish.h"
 #include "app/cursor.h"
 #include "app/frame.h"
 #include "base/mem.h"
@@ -89,6 +90,9 @@ static int draw_rounds(struct state *state, const struct options *options,
                        const struct export_look *look, struct error *err)
 {
     uint32_t first = options->rounds.first, last = cursor_last_round(state);
+    const struct pane *pane = &state->panes[0];
+    /* where the CPU adds up the results, that is one step more */
+    if (pane->analysis && finish_of_launch(pane->analysis, pane->cursor.launch)) last++;
     if (first > last)
         return error_set(err, "there is no round %u; the block has rounds 0 to %u", first, last);
     if (options->rounds.last < last) last = options->rounds.last;

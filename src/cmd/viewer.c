@@ -1,5 +1,6 @@
 #include "cmd/viewer.h"
 
+#include "analysis/finish.h"
 #include "app/config.h"
 #include "app/cursor.h"
 #include "app/frame.h"
@@ -127,7 +128,9 @@ int viewer_place(struct state *state, const struct options *options, struct erro
         cursor_clamp(pane->trace, &pane->cursor);
     }
     if (options->round_given) {
-        if (options->round >= cursor_rounds(pane))
+        /* where the CPU adds up the results, that is one step more */
+        bool more = finish_of_launch(pane->analysis, pane->cursor.launch) != NULL;
+        if (options->round >= cursor_rounds(pane) + more)
             return error_set(err, "there is no round %llu; the block has %u",
                              (unsigned long long)options->round, cursor_rounds(pane));
         cursor_go_round(state, (uint32_t)options->round);

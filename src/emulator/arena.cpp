@@ -6,6 +6,7 @@
  * found. Freed pages go back to the system at once. */
 #include "core.h"
 #include "hooks.h"
+#include "readings.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -253,13 +254,16 @@ size_t ss_memory_free(void)
 }
 
 /* The host touched an address of the arena: fine if it is managed or pinned memory. */
-void ss_host_access(uint64_t address, uint64_t pc, bool write)
+void ss_host_access(uint64_t address, uint32_t width, uint64_t pc, bool write)
 {
     struct region *region = arena_near(address);
     bool inside = region && !region->freed && address - (uint64_t)region->base < region->bytes;
     struct finding finding = {};
 
-    if (inside && region->kind != TRACE_DEVICE) return;
+    if (inside && region->kind != TRACE_DEVICE) {
+        if (!write && region->bytes <= READING_MOST) readings_in_place(address, width, pc);
+        return;
+    }
     finding.fault = TRACE_OUT_OF_BOUNDS;
     finding.severity = TRACE_ERROR;
     finding.thread = UINT32_MAX;

@@ -395,6 +395,7 @@ void signals_thread(void); /* an alternate stack for this thread */
 extern std::atomic<int> stop_asked; /* SIGTERM arrived */
 
 bool launch_running(void);
+uint32_t launch_last(void); /* ordinal of the last launch, UINT32_MAX before the first */
 void error_launch(uint32_t ordinal); /* errors from now on come after this launch */
 void error_fault(int error, const char *kernel, const void *site); /* ended a kernel */
 

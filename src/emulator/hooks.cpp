@@ -4,6 +4,7 @@
  * to be looked at (values kept, an index was out of bounds): then access_slow does it. */
 #include "core.h"
 #include "hooks.h"
+#include "readings.h"
 
 using namespace ss;
 
@@ -15,8 +16,13 @@ static __attribute__((noinline)) void access_slow(uint64_t address, uint32_t kin
     struct hot *hot = &ss_hot;
 
     if (!hot->lane) {
+        bool write = (kind - ENTRY_LOAD) / (ENTRY_STORE - ENTRY_LOAD) % 2;
+        uint32_t width = 1u << (kind - ENTRY_LOAD) % (ENTRY_STORE - ENTRY_LOAD);
+
         if (UNLIKELY(address - (uint64_t)arena_base < arena_bytes))
-            ss_host_access(address, pc, kind >= ENTRY_STORE && kind < ENTRY_VOLATILE_LOAD);
+            ss_host_access(address, width, pc, write);
+        else if (UNLIKELY(readings_watched))
+            readings_access(address, width, pc, write);
         return;
     }
     lane_log(kind, address, pc);
@@ -75,6 +81,7 @@ static inline uint32_t piece(uint64_t bits)
 static void host_range(uint64_t address, size_t bytes, uint32_t kind, uint64_t pc)
 {
     if (!bytes) return;
+    if (kind == ENTRY_STORE) readings_forget(address, bytes);
     access_slow(address, kind, pc);
     access_slow(address + bytes - 1, kind, pc);
 }

@@ -12,7 +12,7 @@ void ss_access_copy(void *to, const void *from, size_t bytes, uint64_t pc);
 /* Before an atomic operation, by a lane: a spin, and a change that has to be noticed. */
 void ss_atomic_begins(uint64_t address, uint32_t width);
 void ss_spin(uint64_t address); /* lets others run when the lane asks for one place repeatedly */
-void ss_host_access(uint64_t address, uint64_t pc, bool write);
+void ss_host_access(uint64_t address, uint32_t width, uint64_t pc, bool write);
 [[noreturn]] void ss_stack_overflow(uint64_t pc);
 
 #endif

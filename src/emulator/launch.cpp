@@ -2,6 +2,7 @@
 #include "crew.h"
 #include "model.h"
 #include "output.h"
+#include "readings.h"
 
 #include <link.h>
 #include <pthread.h>
@@ -44,6 +45,11 @@ __attribute__((constructor(101))) static void begin(void)
     spool_device();
     signals_open();
     dl_iterate_phdr(find_tls, NULL);
+}
+
+uint32_t launch_last(void)
+{
+    return launches - 1;
 }
 
 bool launch_running(void)
@@ -163,6 +169,8 @@ void ss_transfer(void *to, const void *from, size_t bytes, int kind, const void 
     struct spool_transfer record = {};
 
     memmove(to, from, bytes);
+    readings_forget((uint64_t)to, bytes);
+    if (kind == READING_FROM_DEVICE && launches) readings_watch(to, from, bytes, site);
     record.destination = (uint64_t)to;
     record.source = (uint64_t)from;
     record.bytes = bytes;

@@ -1,6 +1,7 @@
 #include "export/json_report.h"
 
 #include "analysis/findings.h"
+#include "analysis/finish.h"
 #include "analysis/lines.h"
 
 #include <jansson.h>
@@ -183,6 +184,22 @@ static json_t *times_object(const struct trace_launch *launch)
     return object;
 }
 
+static json_t *finish_object(struct analysis *analysis, uint32_t index)
+{
+    const struct trace *trace = analysis_trace(analysis);
+    const struct finish *f = finish_of_launch(analysis, index);
+    if (!f) return json_null();
+    json_t *object = json_object();
+    put_text(object, "array",
+             trace_allocation_name(trace, &trace->launches[f->writer], f->reading->allocation));
+    put_number(object, "count", f->count);
+    put_text(object, "file", file_name(trace, f->source));
+    put_number(object, "line", f->line);
+    put(object, "copy_line", f->copy_line ? json_integer(f->copy_line) : json_null());
+    put_text(object, "sum", *f->sum ? f->sum : NULL);
+    return object;
+}
+
 static json_t *launch_object(struct analysis *analysis, uint32_t index, bool findings_only)
 {
     const struct trace *trace = analysis_trace(analysis);
@@ -207,6 +224,7 @@ static json_t *launch_object(struct analysis *analysis, uint32_t index, bool fin
         put(object, "totals", totals);
         put(object, "lines", lines_array(analysis, index));
         put(object, "times", times_object(launch));
+        put(object, "final_addition", finish_object(analysis, index));
     }
     put(object, "races", races_array(analysis, index));
     return object;

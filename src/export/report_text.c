@@ -2,6 +2,7 @@
 
 #include "analysis/bandwidth.h"
 #include "analysis/findings.h"
+#include "analysis/finish.h"
 #include "analysis/lines.h"
 #include "base/i18n.h"
 
@@ -109,6 +110,15 @@ static void write_bandwidth(FILE *out, struct analysis *analysis, uint32_t launc
     fputc('\n', out);
 }
 
+static void write_finish(FILE *out, struct analysis *analysis, uint32_t launch)
+{
+    char text[512];
+    const struct finish *finish = finish_of_launch(analysis, launch);
+    if (!finish) return;
+    finish_sentence(analysis, finish, text, sizeof text);
+    fprintf(out, "  %s\n", text);
+}
+
 static void write_launch(FILE *out, struct analysis *analysis, uint32_t index)
 {
     const struct trace *trace = analysis_trace(analysis);
@@ -129,6 +139,7 @@ static void write_launch(FILE *out, struct analysis *analysis, uint32_t index)
     write_arrays(out, trace, launch);
     if (launch->request_count || launch->dropped_count) write_lines(out, analysis, index);
     write_bandwidth(out, analysis, index);
+    write_finish(out, analysis, index);
 }
 
 void report_text_write(struct analysis *analysis, FILE *out)

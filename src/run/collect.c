@@ -289,6 +289,7 @@ static void collect_launch(struct collect *c, struct launch_info *info)
         out->accesses = info->end->accesses - c->hidden;
     if (collect_dropped(c, r->ordinal) || out->accesses != c->accesses) out->complete = false;
     if (info->end && info->end->error) out->complete = false;
+    readings_collect(c);
     builder_launch_end(c->builder);
 }
 

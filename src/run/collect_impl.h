@@ -1,7 +1,7 @@
 /* collect_impl.h - shared by the files of the collector: collect.c (order of events, launches),
  * collect_memory.c (allocations), collect_shared.c (shared arrays and their snapshots),
- * collect_requests.c (rows), collect_findings.c (diagnostics), collect_meant.c (what they are
- * about). */
+ * collect_requests.c (rows), collect_readings.c (what the host read of the results),
+ * collect_findings.c (diagnostics), collect_meant.c (what they are about). */
 #ifndef SYNCSTEP_RUN_COLLECT_IMPL_H
 #define SYNCSTEP_RUN_COLLECT_IMPL_H
 
@@ -144,6 +144,9 @@ void meant_shared(struct collect *c, const struct spool_diagnostic *d, struct me
 void meant_memory(struct collect *c, const struct spool_diagnostic *d, struct meant *meant);
 void meant_by_line(struct collect *c, const struct trace_diagnostic *d, const char *text,
                    struct meant *meant);
+
+/* collect_readings.c: what the host read of what the launch being collected left. */
+void readings_collect(struct collect *c);
 
 /* collect_findings.c */
 void findings_read(struct collect *c);

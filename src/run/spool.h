@@ -71,7 +71,8 @@ enum spool_record_type {
     SPOOL_TIME,
     SPOOL_ERROR,
     SPOOL_TRANSFER,
-    SPOOL_ARRAY
+    SPOOL_ARRAY,
+    SPOOL_READING
 };
 
 /* Every record starts so; `bytes` is the whole record, padded to 8. */
@@ -219,6 +220,19 @@ struct spool_transfer { /* a copy between host and device, in program order with
     struct spool_record record;
     uint64_t destination, source, bytes, site;
     uint32_t kind, after_launch; /* cudaMemcpyKind; ordinal of the last launch before it */
+};
+
+/* Emulator: what host code read of what a kernel may have written: of a copy from the device that
+ * nobody has changed since, or of managed and pinned memory in place. The reads of one site with one
+ * step between them; `count` grows while that goes on. Followed by room for `room` values of `width`
+ * bytes, of which `count` are there. */
+struct spool_reading {
+    struct spool_record record;
+    uint64_t site;      /* of the read */
+    uint64_t copy_site; /* of the copy; 0: read in place */
+    uint64_t address;   /* on the device, of what was read first */
+    int64_t stride;     /* bytes from one read to the next */
+    uint32_t width, count, room, after_launch;
 };
 
 /* GPU only: where a shared array of this launch lies. `array`: number of the symbol in the sites

@@ -24,6 +24,7 @@ static const uint32_t fixed_size[] = {
     [SPOOL_ERROR] = sizeof(struct spool_error),
     [SPOOL_TRANSFER] = sizeof(struct spool_transfer),
     [SPOOL_ARRAY] = sizeof(struct spool_array),
+    [SPOOL_READING] = sizeof(struct spool_reading),
 };
 
 enum { TYPE_COUNT = sizeof fixed_size / sizeof fixed_size[0] };

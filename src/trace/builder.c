@@ -29,6 +29,7 @@ struct trace_builder {
     VECTOR(struct trace_allocation) allocations;
     VECTOR(struct trace_launch) launches;
     VECTOR(struct trace_diagnostic) diagnostics;
+    VECTOR(struct trace_reading) readings;
     /* The launch being built. */
     struct trace_launch launch;
     VECTOR(struct trace_array) arrays;
@@ -107,6 +108,7 @@ void builder_destroy(struct trace_builder *b)
     free(b->allocations.at);
     free(b->launches.at);
     free(b->diagnostics.at);
+    free(b->readings.at);
     trace_owner_destroy(b->owner);
     free(b);
 }
@@ -213,6 +215,16 @@ void builder_diagnostic(struct trace_builder *b, const struct trace_diagnostic *
     d.array = builder_name(b, diagnostic->array);
     d.message = builder_name(b, diagnostic->message);
     VECTOR_PUSH(b->diagnostics, d);
+}
+
+void builder_reading(struct trace_builder *b, const struct trace_reading *reading)
+{
+    size_t bytes = (size_t)reading->count * reading->width;
+    struct trace_reading own = *reading;
+    uint8_t *values = arena_alloc(&b->owner->arena, bytes);
+    memcpy(values, reading->values, bytes);
+    own.values = values;
+    VECTOR_PUSH(b->readings, own);
 }
 
 bool builder_reported(const struct trace_builder *b, enum trace_fault fault)
@@ -430,10 +442,12 @@ int builder_finish(struct trace_builder *b, struct trace **trace, struct error *
     t.launch_count = (uint32_t)b->launches.count;
     t.diagnostics = table_of(b->diagnostics);
     t.diagnostic_count = (uint32_t)b->diagnostics.count;
+    t.readings = table_of(b->readings);
+    t.reading_count = (uint32_t)b->readings.count;
     if (trace_check(&t, err)) return -1;
 
-    void *tables[] = {b->types.at,       b->sources.at,  b->sites.at,
-                      b->allocations.at, b->launches.at, b->diagnostics.at};
+    void *tables[] = {b->types.at,    b->sources.at,     b->sites.at,   b->allocations.at,
+                      b->launches.at, b->diagnostics.at, b->readings.at};
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
         trace_owner_adopt(b->owner, tables[i]);
     t.owner = b->owner;

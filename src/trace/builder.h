@@ -35,6 +35,8 @@ const struct trace_type *builder_type_at(const struct trace_builder *builder, ui
 const struct trace_source *builder_source_at(const struct trace_builder *builder, uint32_t index);
 struct trace_allocation *builder_allocation_at(struct trace_builder *builder, uint32_t index);
 void builder_diagnostic(struct trace_builder *builder, const struct trace_diagnostic *diagnostic);
+/* Its values, count * width bytes, are copied. */
+void builder_reading(struct trace_builder *builder, const struct trace_reading *reading);
 bool builder_reported(const struct trace_builder *builder, enum trace_fault fault); /* by any */
 
 /* Begins a launch; the counts, arrays and rows of `launch` are ignored and built by the calls

@@ -42,6 +42,25 @@ static int check_type(const struct trace *t, uint32_t index, struct error *err)
     return 0;
 }
 
+static int check_readings(const struct trace *t, struct error *err)
+{
+    for (uint32_t i = 0; i < t->reading_count; i++) {
+        const struct trace_reading *r = &t->readings[i];
+        struct place place = {err, "reading", i};
+        int64_t span;
+        if (r->launch >= t->launch_count) return bad(&place, "launch");
+        if (r->allocation >= t->allocation_count) return bad(&place, "allocation");
+        if (r->site >= t->site_count || !optional(r->copy_site, t->site_count))
+            return bad(&place, "site");
+        if (!r->count || !plain_width(r->width)) return bad(&place, "size");
+        if (__builtin_mul_overflow(r->stride, (int64_t)r->count, &span) ||
+            __builtin_add_overflow(r->offset, span, &span) || r->offset < 0 ||
+            r->offset > TRACE_MAX_OFFSET || span < -TRACE_MAX_OFFSET || span > TRACE_MAX_OFFSET)
+            return bad(&place, "offset");
+    }
+    return 0;
+}
+
 static int check_tables(const struct trace *t, struct error *err)
 {
     if (!t->source_count) return error_set(err, "not a valid trace: it names no program");
@@ -71,7 +90,7 @@ static int check_tables(const struct trace *t, struct error *err)
         if (!optional(d->site, t->site_count)) return bad(&place, "site");
         if (!optional(d->source, t->source_count)) return bad(&place, "source");
     }
-    return 0;
+    return check_readings(t, err);
 }
 
 static int check_array(const struct trace *t, const struct trace_array *a,

@@ -115,6 +115,9 @@ static json_t *trace_json(const struct trace *t)
              sizeof *t->allocations);
     put_list(root, "diagnostics", meta_diagnostic, t->diagnostics, t->diagnostic_count,
              sizeof *t->diagnostics);
+    if (t->reading_count)
+        put_list(root, "readings", meta_reading, t->readings, t->reading_count,
+                 sizeof *t->readings);
     json_object_set_new(root, "launches", launches_json(t));
     return root;
 }

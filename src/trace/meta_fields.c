@@ -223,3 +223,15 @@ const struct meta_field meta_diagnostic[] = {
     FIELD(trace_diagnostic, message, META_NAME),
     {.key = NULL},
 };
+
+const struct meta_field meta_reading[] = {
+    FIELD(trace_reading, launch, META_U32),
+    FIELD(trace_reading, allocation, META_U32),
+    FIELD(trace_reading, offset, META_I64),
+    FIELD(trace_reading, stride, META_I64),
+    FIELD(trace_reading, count, META_U32),
+    FIELD(trace_reading, width, META_U32),
+    FIELD(trace_reading, site, META_U32),
+    FIELD(trace_reading, copy_site, META_INDEX),
+    {.key = NULL},
+};

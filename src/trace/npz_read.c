@@ -418,6 +418,23 @@ static int read_launch(struct reader *r, const json_t *root, const json_t *item,
     return status;
 }
 
+static int read_reading(struct reader *r, const json_t *item, size_t index)
+{
+    struct meta_reader meta = {.builder = r->builder, .err = r->err};
+    struct trace_reading reading = {.copy_site = TRACE_NONE};
+    struct member m;
+    snprintf(r->prefix, sizeof r->prefix, "reading%zu", index);
+    meta_get(&meta, item, meta_reading, &reading, r->prefix);
+    if (meta.failed || read_vector(r, "values", "'|u1'", 1, &m)) return -1;
+    int status = take_memory(r, m.length * 2, "values");
+    if (!status && (uint64_t)reading.count * reading.width != m.length)
+        status = invalid(r, "values", "not the expected size");
+    reading.values = m.data;
+    if (!status) builder_reading(r->builder, &reading);
+    member_fini(&m);
+    return status;
+}
+
 static int read_all(struct reader *r)
 {
     json_t *root = NULL;
@@ -435,6 +452,10 @@ static int read_all(struct reader *r)
     if (lists.failed) status = -1;
     for (size_t i = 0; i < json_array_size(launches) && !status; i++)
         status = read_launch(r, root, json_array_get(launches, i), i);
+    const json_t *readings = meta_list(&lists, root, "readings");
+    if (lists.failed) status = -1;
+    for (size_t i = 0; i < json_array_size(readings) && !status; i++)
+        status = read_reading(r, json_array_get(readings, i), i);
     json_decref(root);
     return status;
 }

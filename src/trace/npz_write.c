@@ -157,6 +157,15 @@ static void add_launch(struct writer *w, const struct trace *t, uint32_t index)
     add_vector(w, "timings", NPZ_TIMING_DESCR, l->timing_count, l->timings, sizeof *l->timings);
 }
 
+static void add_readings(struct writer *w, const struct trace *t)
+{
+    for (uint32_t i = 0; i < t->reading_count; i++) {
+        const struct trace_reading *r = &t->readings[i];
+        snprintf(w->prefix, sizeof w->prefix, "reading%u", i);
+        add_vector(w, "values", "'|u1'", (uint64_t)r->count * r->width, r->values, 1);
+    }
+}
+
 static int collect(zip_source_t *archive, struct str *out, struct error *err)
 {
     zip_stat_t info;
@@ -191,6 +200,7 @@ int npz_encode(const struct trace *trace, struct str *out, struct error *err)
     add_bytes(&w, "meta.json", meta, length);
     for (uint32_t i = 0; i < trace->launch_count; i++)
         add_launch(&w, trace, i);
+    add_readings(&w, trace);
     if (!w.status && zip_close(w.zip))
         w.status = error_set(err, "cannot pack the trace: %s", zip_strerror(w.zip));
     else if (!w.status)

@@ -193,6 +193,13 @@ static struct trace *odd_trace(void)
                                  .count = 2,
                                  .message = "it crashed"};
     builder_diagnostic(b, &d);
+    struct trace_reading reading = {.offset = 8,
+                                    .stride = 16,
+                                    .count = 3,
+                                    .width = 4,
+                                    .copy_site = TRACE_NONE,
+                                    .values = (const uint8_t *)"abcdefghijkl"};
+    builder_reading(b, &reading);
     struct trace *t = NULL;
     struct error err;
     assert_int_equal(builder_finish(b, &t, &err), 0);
@@ -224,6 +231,10 @@ static void test_everything(void **state)
     assert_true(b->sites[0].joined);
     const struct trace_diagnostic *d = &b->diagnostics[0];
     assert_true(d->fault == TRACE_CRASH && d->block == TRACE_NONE && d->index == -1);
+    assert_int_equal(b->reading_count, 1);
+    const struct trace_reading *r = &b->readings[0];
+    assert_true(r->offset == 8 && r->stride == 16 && r->count == 3 && r->copy_site == TRACE_NONE);
+    assert_memory_equal(r->values, "abcdefghijkl", 12);
     char key[64];
     trace_array_key(b, l, 0, key, sizeof key);
     assert_string_equal(key, "s");
