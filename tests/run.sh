@@ -89,9 +89,24 @@ group_programs() { folder programs; }
 group_terminal() { folder terminal; programs terminal; }
 group_gpu() { folder gpu; }
 
+no_warnings() { # what the compiler said of each file that is in this build
+    local said
+    said=$(find "$BUILD/obj" "$BUILD/tests/obj" -name '*.says')
+    [ "$(wc -l <<< "$said")" -gt 100 ] || { echo "only $(wc -l <<< "$said") files"; return 1; }
+    ! grep -E 'warning:' $said
+}
+
+format() { # make ends with 2 whatever its recipe ends with
+    if "$MAKE" --no-print-directory lint-format; then return 0; fi
+    ! "$MAKE" --no-print-directory lint-format | grep -q 'no clang-format 14' || { echo 'no clang-format 14 here'; return 77; }
+    return 1
+}
+
 group_lint() {
     run lint/includes src/scripts/check-includes.sh
-    run lint/warnings-gcc bash -c '! grep -E "warning:" "$0"' "$BUILD/build.log"
+    run lint/warnings no_warnings
+    run lint/format format
+    run lint/static "$MAKE" --no-print-directory lint-static
 }
 
 group_clang() {

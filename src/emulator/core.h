@@ -115,9 +115,9 @@ struct lane {
     bool stepped;   /* yielded to stay in step, not because it spins */
     uint64_t atomic_address, atomic_before; /* of its last atomic operation; 0 none */
     uint32_t atomic_width;
-    uint64_t *phase_at;      /* barrier it waits for, or did last */
-    uint64_t *arrived_at;    /* barrier it arrived at last, */
-    uint64_t *arrived_place; /* where its log then ended, */
+    uint64_t *phase_at;                       /* barrier it waits for, or did last */
+    uint64_t *arrived_at;                     /* barrier it arrived at last, */
+    uint64_t *arrived_place;                  /* where its log then ended, */
     uint32_t arrived_phase, arrived_switches; /* at which phase, after how many switches */
     uint32_t phase, switches;
     bool waits_phase, tight; /* tight: it has done nothing since it arrived */

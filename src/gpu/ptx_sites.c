@@ -65,7 +65,6 @@ struct fields {
 
 static void split(char *line, struct fields *fields)
 {
-    fields->count = 0;
     while (line && fields->count < MAX_FIELDS) {
         fields->items[fields->count++] = line;
         char *tab = strchr(line, '\t');
@@ -117,7 +116,7 @@ static void read_site(struct arena *arena, struct fields *f, struct gpu_site *si
 /* Appends what one line says; the tables have room for as many entries as there are lines. */
 static bool read_line(struct arena *arena, char *line, struct gpu_sites *sites)
 {
-    struct fields f;
+    struct fields f = {.count = 0};
     split(line, &f);
     if (strcmp(f.items[0], "kernel") == 0 && f.count == 4)
         read_kernel(arena, &f, &sites->kernels[sites->kernel_count++]);

@@ -11,7 +11,7 @@ allowed() {
     build) echo "base build" ;;
     trace) echo "base trace" ;;
     gpu) echo "base build run trace gpu" ;;
-    run) echo "base build run trace gpu" ;;
+    run) echo "base build run trace" ;;
     analysis) echo "base trace analysis" ;;
     canvas) echo "base canvas" ;;
     lesson) echo "base lesson" ;;

@@ -10,7 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { NOBODY = UINT32_MAX, SEVERAL = UINT32_MAX - 1, LABEL = 11, GLYPH_NOW = 0x2588 };
+static const uint32_t NOBODY = UINT32_MAX, SEVERAL = UINT32_MAX - 1;
+enum { LABEL = 11, GLYPH_NOW = 0x2588 };
 
 struct map {
     uint64_t bytes;   /* of the allocation */

@@ -31,8 +31,13 @@ int main(void)
     printf("launch %d\n", launch(3, 48, data));
     printf("launch %d\n", launch(3, 2000, data));
     printf("error %d\n", cudaGetLastError());
+    printf("launch %d\n", launch(3, 2000, data));
+    printf("launch %d\n", launch(3, 48, data)); /* one that works leaves the last error alone */
+    printf("peek %d\n", cudaPeekAtLastError());
+    printf("late %d\n", cudaGetLastError());
+    printf("then %d\n", cudaGetLastError());
     cudaDeviceSynchronize();
-    printf("value %d\n", data[0]); /* repeated launches leave no trace: 1 */
+    printf("value %d\n", data[0]); /* repeated launches leave no trace: 2, for two that worked */
     cudaFree(data);
     return 0;
 }

@@ -11,9 +11,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* GCC 11 does not have no_sanitize_coverage: there such a function adds itself to the path. */
+#if __has_attribute(no_sanitize_coverage)
+#define SS_NO_COVERAGE __attribute__((no_sanitize_coverage))
+#else
+#define SS_NO_COVERAGE
+#endif
 #define SS_QUIET                                                                                   \
-    __attribute__((no_sanitize("thread", "bounds", "signed-integer-overflow"),                     \
-                   no_sanitize_coverage))
+    __attribute__((no_sanitize("thread", "bounds", "signed-integer-overflow"))) SS_NO_COVERAGE
 /* GCC instruments an always_inline body as part of its caller whatever SS_QUIET says: accesses that
  * must stay unlogged belong into an out-of-line SS_QUIET function. */
 #define SS_INLINE inline __attribute__((always_inline))

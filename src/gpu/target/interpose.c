@@ -106,6 +106,42 @@ void __wrap___cudaRegisterManagedVar(void **handle, void **host, char *device, c
     __real___cudaRegisterManagedVar(handle, host, device, name, ext, size, constant, global);
 }
 
+/* ---- The program's last error ---------------------------------------------------------------- */
+
+cudaError_t __real_cudaGetLastError(void);
+cudaError_t __real_cudaPeekAtLastError(void);
+
+/* What the program has not yet asked for. Our own calls around a launch set and clear the
+ * run-time's last error; the program must not notice. */
+static __thread cudaError_t put_aside;
+
+static void put_last_error_aside(void)
+{
+    const cudaError_t error = __real_cudaGetLastError();
+    if (error != cudaSuccess) put_aside = error;
+}
+
+cudaError_t __wrap_cudaGetLastError(void)
+{
+    cudaError_t error = __real_cudaGetLastError();
+    if (error == cudaSuccess) error = put_aside;
+    put_aside = cudaSuccess;
+    enter();
+    launch_asked(error, "cudaGetLastError", SITE);
+    leave();
+    return error;
+}
+
+cudaError_t __wrap_cudaPeekAtLastError(void)
+{
+    cudaError_t error = __real_cudaPeekAtLastError();
+    if (error == cudaSuccess) error = put_aside;
+    enter();
+    launch_asked(error, "cudaPeekAtLastError", SITE);
+    leave();
+    return error;
+}
+
 /* ---- Launches ------------------------------------------------------------------------------ */
 
 unsigned __real___cudaPushCallConfiguration(dim3 grid, dim3 block, size_t bytes,
@@ -158,6 +194,7 @@ static cudaError_t launch(launch_function function, const void *kernel, dim3 gri
                              .stream = stream,
                              .site = site};
     enter();
+    put_last_error_aside();
     const cudaError_t error = launch_run(&l);
     leave();
     return error;
@@ -217,6 +254,7 @@ cudaError_t __wrap_cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const v
                              .stream = config->stream,
                              .site = SITE};
     enter();
+    put_last_error_aside();
     const cudaError_t error = launch_run(&l);
     leave();
     return error;
@@ -288,29 +326,9 @@ static void add_transfer(const void *to, const void *from, size_t bytes, int kin
 WRAP(cudaMemcpy, (void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind),
      (to, from, bytes, kind), add_transfer(to, from, bytes, (int)kind, SITE))
 
-/* ---- Errors -------------------------------------------------------------------------------- */
+/* ---- Waiting and leaving ------------------------------------------------------------------- */
 
-cudaError_t __real_cudaGetLastError(void);
-cudaError_t __real_cudaPeekAtLastError(void);
 cudaError_t __real_cudaDeviceReset(void);
-
-cudaError_t __wrap_cudaGetLastError(void)
-{
-    const cudaError_t error = __real_cudaGetLastError();
-    enter();
-    launch_asked(error, "cudaGetLastError", SITE);
-    leave();
-    return error;
-}
-
-cudaError_t __wrap_cudaPeekAtLastError(void)
-{
-    const cudaError_t error = __real_cudaPeekAtLastError();
-    enter();
-    launch_asked(error, "cudaPeekAtLastError", SITE);
-    leave();
-    return error;
-}
 
 WRAP(cudaDeviceSynchronize, (void), (), (void)0)
 WRAP(cudaStreamSynchronize, (cudaStream_t stream), (stream), (void)0)
