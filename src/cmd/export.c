@@ -40,21 +40,27 @@ static char *table_path(const char *output, const char *table)
     return path.text;
 }
 
+/* All tables or none: they get their names when the last one is complete. */
 static int to_csv(struct options *options, struct trace *trace, struct error *err)
 {
     struct analysis *analysis = analysis_create(trace);
-    int status = 0;
-    for (int i = 0; i < csv_table_count && status == 0; i++) {
-        struct export_out out;
-        char *path = table_path(options->output, csv_tables[i].name);
-        status = export_open(&out, path, err);
-        if (status == 0) {
-            status = csv_write(analysis, &csv_tables[i], out.file, err);
-            if (export_close(&out, status == 0, status == 0 ? err : NULL) != 0) status = -1;
-        }
-        if (status == 0) printf("%s\n", path);
-        free(path);
+    struct export_out *outs = mem_array((size_t)csv_table_count, sizeof *outs);
+    char **paths = mem_array((size_t)csv_table_count, sizeof *paths);
+    int status = 0, opened = 0;
+    for (; opened < csv_table_count && status == 0; opened++) {
+        paths[opened] = table_path(options->output, csv_tables[opened].name);
+        status = export_open(&outs[opened], paths[opened], err);
     }
+    for (int i = 0; i < csv_table_count && status == 0; i++)
+        status = csv_write(analysis, &csv_tables[i], outs[i].file, err);
+    for (int i = 0; i < opened; i++) {
+        if (export_close(&outs[i], status == 0, status == 0 ? err : NULL) != 0 && status == 0)
+            status = -1;
+        if (status == 0) printf("%s\n", paths[i]);
+        free(paths[i]);
+    }
+    free(paths);
+    free(outs);
     analysis_destroy(analysis);
     return status;
 }
@@ -73,24 +79,23 @@ static bool has_nothing(void *context, const struct stage *stage, enum run_varia
 }
 
 /* Every round of the first recorded block, in the view that --view names. */
-static int play(struct options *options, struct state *state, struct cast *cast)
+static void play(struct options *options, struct state *state, struct cast *cast)
 {
     int columns = options->columns ? options->columns : CAST_COLUMNS;
     int rows = options->rows ? options->rows : CAST_ROWS;
     struct canvas *canvas = canvas_create(columns, rows);
     canvas->ascii = options->ascii;
-    int last = (int)cursor_last_round(state), stopped = 0;
+    int last = (int)cursor_last_round(state);
     cursor_go_round(state, 0);
-    for (int round = 0; round <= last && !stopped; round++) {
+    for (int round = 0; round <= last; round++) {
         canvas_clear(canvas);
         frame_prepare(state, columns, rows);
         frame_draw(state, canvas);
         cast_frame(cast, canvas, CAST_TENTHS / 10.0);
-        stopped = export_stopped(round + 1, last + 1);
+        export_progress(round + 1, last + 1);
         if (!cursor_step_rounds(state, 1)) break;
     }
     canvas_destroy(canvas);
-    return stopped;
 }
 
 static int to_cast(struct options *options, struct trace *trace, struct error *err)
@@ -114,9 +119,8 @@ static int to_cast(struct options *options, struct trace *trace, struct error *e
     struct cast cast;
     cast_begin(&cast, out.file, options->columns ? options->columns : CAST_COLUMNS,
                options->rows ? options->rows : CAST_ROWS, &look);
-    int stopped = play(options, &state, &cast);
+    play(options, &state, &cast);
     int status = cast_end(&cast, err);
-    if (stopped) status = error_set(err, "interrupted");
     state_fini(&state);
     session_destroy(session);
     if (export_close(&out, status == 0, status == 0 ? err : NULL) != 0) status = -1;
@@ -148,7 +152,7 @@ static int run(struct options *options)
     if (!options->output) return cmd_fail(CMD_USAGE, "-o FILE is missing");
     struct trace *trace;
     if (trace_read(path, &trace, &err) != 0) return cmd_fail_error(CMD_FAILED, &err);
-    export_stoppable();
+    export_guard();
     int status = kinds[kind].write(options, trace, &err);
     if (!kinds[kind].keeps_trace) trace_destroy(trace);
     return status == 0 ? CMD_DONE : cmd_fail_error(CMD_FAILED, &err);

@@ -81,6 +81,7 @@ static int write_rounds(const struct canvas *const *pages, uint32_t first, int c
         char *name = numbered(path, first + (uint32_t)i);
         int status = export_file(pages[i], look, name, err);
         free(name);
+        export_progress(i + 1, count);
         if (status != 0) return -1;
     }
     return 0;
@@ -143,6 +144,7 @@ static int shoot(struct options *options, struct session *session, uint32_t star
         struct export_look look = {.theme = &theme_table[theme],
                                    .scale = options->scale ? (int)options->scale : 1,
                                    .title = session_stage(session, start)->title};
+        export_guard();
         int failed = options->rounds.given ? draw_rounds(&state, options, &look, &err)
                                            : draw_one(&state, options, &look, &err);
         status = failed ? cmd_fail_error(CMD_FAILED, &err) : CMD_DONE;

@@ -12,7 +12,9 @@ static void event(struct cast *cast, const char *bytes)
 {
     json_t *text = json_string(bytes);
     char *quoted = text ? json_dumps(text, JSON_ENCODE_ANY | JSON_ENSURE_ASCII) : NULL;
-    if (quoted) fprintf(cast->out, "[%.3f, \"o\", %s]\n", cast->time, quoted);
+    if (quoted && fprintf(cast->out, "[%.3f, \"o\", %s]\n", cast->time, quoted) < 0 &&
+        !cast->failure)
+        cast->failure = errno;
     free(quoted);
     json_decref(text);
 }
@@ -46,7 +48,7 @@ int cast_end(struct cast *cast, struct error *err)
 {
     event(cast, "\x1B[?25h");
     if (cast->last) canvas_destroy(cast->last);
-    if (ferror(cast->out) || fflush(cast->out) != 0)
-        return error_set(err, "cannot write: %s", strerror(errno));
+    if (!cast->failure && fflush(cast->out) != 0) cast->failure = errno;
+    if (cast->failure) return error_set(err, "cannot write: %s", strerror(cast->failure));
     return 0;
 }

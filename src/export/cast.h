@@ -13,6 +13,7 @@ struct cast {
     const struct theme *theme;
     struct canvas *last;
     double time; /* seconds from the start */
+    int failure; /* errno of the first write that failed, 0 = none */
 };
 
 void cast_begin(struct cast *cast, FILE *out, int columns, int rows,

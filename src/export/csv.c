@@ -13,13 +13,14 @@ enum { CSV_BUFFER = 1 << 16, CSV_ROOM = 4096 };
 struct csv_out {
     FILE *file;
     size_t used;
-    bool stopped, failed;
+    int failure; /* errno, 0 = none */
     char buffer[CSV_BUFFER];
 };
 
 static void flush(struct csv_out *out)
 {
-    if (out->used && fwrite(out->buffer, 1, out->used, out->file) != out->used) out->failed = true;
+    if (out->used && fwrite(out->buffer, 1, out->used, out->file) != out->used)
+        out->failure = errno;
     out->used = 0;
 }
 
@@ -89,10 +90,10 @@ static void each_round(struct analysis *analysis, struct csv_out *out, visit vis
     const struct trace *trace = analysis_trace(analysis);
     for (uint32_t l = 0; l < trace->launch_count; l++) {
         const struct trace_launch *launch = &trace->launches[l];
-        for (uint32_t b = 0; b < launch->block_count && !out->stopped; b++) {
+        for (uint32_t b = 0; b < launch->block_count; b++) {
             for (uint32_t r = 0; r < launch->blocks[b].rounds; r++)
                 visitor(analysis, out, (struct place){l, b, r}, trace_block_round(launch, b, r));
-            out->stopped = export_stopped((int)b, (int)launch->block_count);
+            export_progress((int)b + 1, (int)launch->block_count);
         }
     }
 }
@@ -274,11 +275,11 @@ int csv_write(struct analysis *analysis, const struct csv_table *table, FILE *fi
     struct csv_out out;
     out.file = file;
     out.used = 0;
-    out.stopped = out.failed = false;
+    out.failure = 0;
     fprintf(file, "%s\n", table->columns);
     table->write(analysis, &out);
     flush(&out);
-    if (out.stopped) return error_set(err, "interrupted");
-    if (out.failed || fflush(file) != 0) return error_set(err, "cannot write: %s", strerror(errno));
+    if (!out.failure && fflush(file) != 0) out.failure = errno;
+    if (out.failure) return error_set(err, "cannot write: %s", strerror(out.failure));
     return 0;
 }

@@ -24,7 +24,7 @@ struct csv_table {
 extern const struct csv_table csv_tables[];
 extern const int csv_table_count;
 
-/* -1 when writing failed or the person stopped it. */
+/* -1 when writing failed. */
 int csv_write(struct analysis *analysis, const struct csv_table *table, FILE *file,
               struct error *err);
 

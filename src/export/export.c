@@ -8,6 +8,7 @@
 #include "export/text.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,6 +65,78 @@ static char *real_place(const char *path)
     return real ? real : mem_strdup(path);
 }
 
+/* ---- Signals: no temporary file survives them ------------------------------------------------ */
+
+static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+
+enum { ENDING_COUNT = sizeof ending / sizeof *ending };
+
+static struct {
+    char *temporaries[EXPORT_OPEN_MOST]; /* owned by their export_out; NULL = free */
+    bool progress;                       /* a line of progress stands on the terminal */
+} guarded;
+
+static void on_end(int number)
+{
+    static const char clear[] = "\r\033[K";
+    for (int i = 0; i < EXPORT_OPEN_MOST; i++)
+        if (guarded.temporaries[i]) unlink(guarded.temporaries[i]);
+    if (guarded.progress) {
+        ssize_t written = write(STDERR_FILENO, clear, sizeof clear - 1);
+        (void)written;
+    }
+    signal(number, SIG_DFL);
+    raise(number); /* delivered when this handler returns */
+}
+
+void export_guard(void)
+{
+    struct sigaction action = {.sa_handler = on_end}, old;
+    sigfillset(&action.sa_mask);
+    for (int i = 0; i < ENDING_COUNT; i++)
+        if (sigaction(ending[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN) /* nohup */
+            sigaction(ending[i], &action, NULL);
+    signal(SIGXFSZ, SIG_IGN); /* a limit on file sizes is an error like a full disk */
+}
+
+/* Held off while a file exists that is not in the table yet, or no longer. */
+static sigset_t hold(void)
+{
+    sigset_t set, old;
+    sigemptyset(&set);
+    for (int i = 0; i < ENDING_COUNT; i++)
+        sigaddset(&set, ending[i]);
+    pthread_sigmask(SIG_BLOCK, &set, &old);
+    return old;
+}
+
+static void release(sigset_t old)
+{
+    pthread_sigmask(SIG_SETMASK, &old, NULL);
+}
+
+static void replace(char *old, char *new)
+{
+    for (int i = 0; i < EXPORT_OPEN_MOST; i++)
+        if (guarded.temporaries[i] == old) {
+            guarded.temporaries[i] = new;
+            return;
+        }
+}
+
+void export_progress(int done, int total)
+{
+    if (total <= 1 || !isatty(STDERR_FILENO)) return;
+    guarded.progress = done < total;
+    if (done < total)
+        fprintf(stderr, "\r%d of %d", done, total);
+    else
+        fputs("\r\033[K", stderr);
+    fflush(stderr);
+}
+
+/* ---- Files ----------------------------------------------------------------------------------- */
+
 int export_open(struct export_out *out, const char *path, struct error *err)
 {
     if (is_special(path)) {
@@ -77,8 +150,13 @@ int export_open(struct export_out *out, const char *path, struct error *err)
     str_init(&temporary);
     *out = (struct export_out){.path = real_place(path)};
     str_addf(&temporary, "%s.XXXXXX", out->path);
-    int fd = mkstemp(temporary.text);
-    out->temporary = str_take(&temporary);
+    sigset_t old = hold();
+    int fd = mkostemp(temporary.text, O_CLOEXEC);
+    if (fd >= 0) {
+        out->temporary = str_take(&temporary);
+        replace(NULL, out->temporary);
+    }
+    release(old);
     str_fini(&temporary);
     out->file = fd < 0 ? NULL : fdopen(fd, "w");
     if (out->file) {
@@ -96,9 +174,12 @@ int export_close(struct export_out *out, bool keep, struct error *err)
     int status = 0;
     if (out->file && (fclose(out->file) != 0 && keep))
         status = error_set(err, "%s: %s", out->path, strerror(errno));
+    sigset_t old = hold();
     if (out->temporary && keep && status == 0 && rename(out->temporary, out->path) != 0)
         status = error_set(err, "%s: %s", out->path, strerror(errno));
     if (out->temporary && (!keep || status != 0)) unlink(out->temporary);
+    if (out->temporary) replace(out->temporary, NULL);
+    release(old);
     free(out->path);
     free(out->temporary);
     *out = (struct export_out){0};
@@ -128,30 +209,4 @@ int export_file(const struct canvas *canvas, const struct export_look *look, con
                 struct error *err)
 {
     return export_pages(&canvas, 1, look, path, err);
-}
-
-static volatile sig_atomic_t stop_asked;
-
-static void ask_to_stop(int signal)
-{
-    (void)signal;
-    stop_asked = 1;
-}
-
-void export_stoppable(void)
-{
-    struct sigaction action = {.sa_handler = ask_to_stop};
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-}
-
-bool export_stopped(int done, int total)
-{
-    if (total > 1 && isatty(STDERR_FILENO)) {
-        fprintf(stderr, "\r%d of %d", done, total);
-        if (done == total || stop_asked) fputs("\r\033[K", stderr);
-        fflush(stderr);
-    }
-    return stop_asked;
 }

@@ -40,7 +40,9 @@ int export_file(const struct canvas *canvas, const struct export_look *look, con
                 struct error *err);
 
 /* Opens `path` for writing by way of a temporary file beside it. export_close(…, keep) renames or
- * removes it; keep false or an earlier write error leaves what was there before. */
+ * removes it; keep false or an earlier write error leaves what was there before. At most
+ * EXPORT_OPEN_MOST at a time. */
+enum { EXPORT_OPEN_MOST = 16 };
 struct export_out {
     FILE *file;
     char *path, *temporary;
@@ -48,10 +50,10 @@ struct export_out {
 int export_open(struct export_out *out, const char *path, struct error *err);
 int export_close(struct export_out *out, bool keep, struct error *err);
 
-/* Long exports call this between steps: shows progress on stderr when that is a terminal, and
- * returns true once the person has asked to stop (SIGINT, SIGTERM). */
-bool export_stopped(int done, int total);
-/* Installs the handlers for that; called once by the commands, never by the viewer. */
-void export_stoppable(void);
+/* From here on INT, TERM, HUP and QUIT end the process as they would anyway, but without leaving a
+ * temporary file behind. Called once by the commands, never by the viewer. */
+void export_guard(void);
+/* Long exports call this between steps: shows "3 of 1000" on stderr when that is a terminal. */
+void export_progress(int done, int total);
 
 #endif

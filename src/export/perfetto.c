@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "base/str.h"
+#include "canvas/canvas.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -47,6 +48,11 @@ static void name_process(struct writer *writer, uint32_t sm)
              "{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":%u,\"tid\":0,"
              "\"args\":{\"name\":\"SM %u\"}}",
              sm, sm);
+    begin_event(writer); /* else "SM 10" comes before "SM 2" */
+    str_addf(&writer->json,
+             "{\"ph\":\"M\",\"name\":\"process_sort_index\",\"pid\":%u,\"tid\":0,"
+             "\"args\":{\"sort_index\":%u}}",
+             sm, sm);
 }
 
 /* The first track of this multiprocessor that is free at `start`; tid = its number there. */
@@ -72,11 +78,15 @@ static uint32_t take_track(struct writer *writer, uint32_t sm, uint64_t start, u
     return slot;
 }
 
+/* A name may come from a foreign trace: what is not printable UTF-8 becomes '?'. */
 static void add_kernel(struct str *json, const char *kernel)
 {
-    for (; *kernel; kernel++) {
-        if (*kernel == '"' || *kernel == '\\') str_addc(json, '\\');
-        str_addc(json, *kernel);
+    while (*kernel) {
+        char bytes[5];
+        uint32_t glyph;
+        kernel += canvas_decode(kernel, &glyph);
+        if (glyph == '"' || glyph == '\\') str_addc(json, '\\');
+        str_add(json, bytes, (size_t)canvas_encode(glyph, bytes));
     }
 }
 

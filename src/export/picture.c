@@ -125,17 +125,25 @@ static void draw(struct drawing *drawing, const struct canvas *canvas, const str
     shapes_draw(canvas, theme, &sink);
 }
 
+/* Where bytes go, and why they did not. */
+struct sink {
+    FILE *out;
+    int failure; /* errno of the first write that failed, 0 = none */
+};
+
 static cairo_status_t write_bytes(void *user, const unsigned char *bytes, unsigned length)
 {
-    return fwrite(bytes, 1, length, user) == length ? CAIRO_STATUS_SUCCESS
-                                                    : CAIRO_STATUS_WRITE_ERROR;
+    struct sink *sink = user;
+    if (fwrite(bytes, 1, length, sink->out) == length) return CAIRO_STATUS_SUCCESS;
+    if (!sink->failure) sink->failure = errno;
+    return CAIRO_STATUS_WRITE_ERROR;
 }
 
-static int result(cairo_status_t status, struct error *err)
+static int result(cairo_status_t status, struct sink *sink, struct error *err)
 {
+    if (!sink->failure && fflush(sink->out) != 0) sink->failure = errno;
+    if (sink->failure) return error_set(err, "cannot write: %s", strerror(sink->failure));
     if (status == CAIRO_STATUS_SUCCESS) return 0;
-    if (status == CAIRO_STATUS_WRITE_ERROR)
-        return error_set(err, "cannot write: %s", strerror(errno));
     return error_set(err, "cannot draw: %s", cairo_status_to_string(status));
 }
 
@@ -143,19 +151,33 @@ static int result(cairo_status_t status, struct error *err)
  * time that cairo's own writer takes. */
 enum { PNG_LEVEL = 3 };
 
-static bool write_png(cairo_surface_t *surface, FILE *out)
+static void put_png(png_structp png, png_bytep bytes, size_t length)
 {
-    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, NULL, NULL);
+    if (write_bytes(png_get_io_ptr(png), bytes, (unsigned)length) != CAIRO_STATUS_SUCCESS)
+        png_error(png, "write");
+}
+
+/* libpng would say it on stderr, too. */
+static void silent_error(png_structp png, png_const_charp text)
+{
+    (void)text;
+    longjmp(png_jmpbuf(png), 1);
+}
+
+static void write_png(cairo_surface_t *surface, struct sink *sink)
+{
+    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, silent_error, NULL);
     png_infop info = png ? png_create_info_struct(png) : NULL;
     int width = cairo_image_surface_get_width(surface);
     int height = cairo_image_surface_get_height(surface);
     int stride = cairo_image_surface_get_stride(surface);
     unsigned char *pixels = cairo_image_surface_get_data(surface);
     if (!info || setjmp(png_jmpbuf(png))) {
+        if (!sink->failure) sink->failure = ENOMEM;
         png_destroy_write_struct(&png, &info);
-        return false;
+        return;
     }
-    png_init_io(png, out);
+    png_set_write_fn(png, sink, put_png, NULL);
     png_set_IHDR(png, info, (png_uint_32)width, (png_uint_32)height, 8, PNG_COLOR_TYPE_RGB,
                  PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
     png_set_compression_level(png, PNG_LEVEL);
@@ -167,7 +189,6 @@ static bool write_png(cairo_surface_t *surface, FILE *out)
         png_write_row(png, pixels + (size_t)y * (size_t)stride);
     png_write_end(png, NULL);
     png_destroy_write_struct(&png, &info);
-    return fflush(out) == 0 && !ferror(out);
 }
 
 int export_png(const struct canvas *const *pages, int count, const struct export_look *look,
@@ -175,6 +196,7 @@ int export_png(const struct canvas *const *pages, int count, const struct export
 {
     (void)count;
     const struct canvas *canvas = pages[0];
+    struct sink sink = {out, 0};
     cairo_surface_t *surface = cairo_image_surface_create(
         CAIRO_FORMAT_RGB24, canvas->columns * SHAPES_CELL_WIDTH * look->scale,
         canvas->rows * SHAPES_CELL_HEIGHT * look->scale);
@@ -186,10 +208,10 @@ int export_png(const struct canvas *const *pages, int count, const struct export
         draw(&drawing, canvas, look->theme);
         drawing_fini(&drawing);
         cairo_surface_flush(surface);
-        if (!write_png(surface, out)) status = CAIRO_STATUS_WRITE_ERROR;
+        write_png(surface, &sink);
     }
     cairo_surface_destroy(surface);
-    return result(status, err);
+    return result(status, &sink, err);
 }
 
 /* Points per canvas unit: a cell of 10 units is 6 points wide, text is 10 points high. */
@@ -198,13 +220,15 @@ static const double PDF_SCALE = 0.6;
 int export_pdf(const struct canvas *const *pages, int count, const struct export_look *look,
                FILE *out, struct error *err)
 {
-    cairo_surface_t *surface = cairo_pdf_surface_create_for_stream(write_bytes, out, 1, 1);
+    struct sink sink = {out, 0};
+    cairo_surface_t *surface = cairo_pdf_surface_create_for_stream(write_bytes, &sink, 1, 1);
     cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, look->title);
     /* the same input gives the same bytes: the date is fixed */
     cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z");
     struct drawing drawing;
     drawing_init(&drawing, surface, true);
-    for (int i = 0; i < count && !export_stopped(i, count); i++) {
+    for (int i = 0; i < count; i++) {
+        export_progress(i, count);
         cairo_pdf_surface_set_size(surface, pages[i]->columns * SHAPES_CELL_WIDTH * PDF_SCALE,
                                    pages[i]->rows * SHAPES_CELL_HEIGHT * PDF_SCALE);
         cairo_save(drawing.cairo);
@@ -217,8 +241,8 @@ int export_pdf(const struct canvas *const *pages, int count, const struct export
     cairo_surface_finish(surface);
     cairo_status_t status = cairo_surface_status(surface);
     cairo_surface_destroy(surface);
-    if (export_stopped(count, count)) return error_set(err, "interrupted");
-    return result(status, err);
+    export_progress(count, count);
+    return result(status, &sink, err);
 }
 
 #endif

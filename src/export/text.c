@@ -42,7 +42,7 @@ int export_txt(const struct canvas *const *pages, int count, const struct export
     (void)look;
     struct str text;
     str_init(&text);
-    for (int i = 0; i < count && !export_stopped(i, count); i++) {
+    for (int i = 0; i < count; i++) {
         if (i) str_addc(&text, '\f');
         add_txt(&text, pages[i]);
     }
@@ -84,7 +84,7 @@ int export_ans(const struct canvas *const *pages, int count, const struct export
 {
     struct str text;
     str_init(&text);
-    for (int i = 0; i < count && !export_stopped(i, count); i++)
+    for (int i = 0; i < count; i++)
         add_ans(&text, pages[i], look->theme);
     return finish(out, &text, err);
 }

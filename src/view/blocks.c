@@ -13,7 +13,7 @@
 
 extern const struct view view_blocks;
 
-enum { LABEL = 8, FIGURE = 7, STEPS = 40, AXIS_ROWS = 1, SUMMARY_ROWS = 4 };
+enum { LABEL = 8, STEPS = 40, AXIS_ROWS = 1, SUMMARY_ROWS = 4 };
 
 struct picture {
     const struct trace *trace;
@@ -23,6 +23,7 @@ struct picture {
     uint64_t now;         /* offset up to which time has gone */
     uint64_t left, width; /* of the axis: what the columns show */
     int column, columns;  /* of the bars */
+    int figure;           /* columns behind them: a blank, the clocks, a blank */
     const char *unit;
 };
 
@@ -59,6 +60,15 @@ static void choose_axis(const struct pane *pane, struct picture *p)
     if (p->left + p->width > whole) p->left = whole - p->width;
 }
 
+static int figure_width(const struct blocks *blocks)
+{
+    char text[32];
+    uint64_t most = 9999; /* so that axes of short blocks are alike */
+    for (uint32_t i = 0; i < blocks->count; i++)
+        if (blocks->bars[i].clocks > most) most = blocks->bars[i].clocks;
+    return snprintf(text, sizeof text, "%llu", (unsigned long long)most);
+}
+
 static struct picture make_picture(const struct pane *pane, struct rect area)
 {
     struct picture p = {.trace = pane->trace, .launch = cursor_launch(pane)};
@@ -67,7 +77,8 @@ static struct picture make_picture(const struct pane *pane, struct rect area)
     p.now = now_of(pane, p.blocks);
     p.unit = p.trace->model_time ? _("clocks, model") : _("ns");
     p.column = area.x + LABEL;
-    p.columns = area.columns - LABEL - FIGURE;
+    p.figure = 2 + figure_width(p.blocks);
+    p.columns = area.columns - LABEL - p.figure;
     if (p.columns < 1) p.columns = 1;
     choose_axis(pane, &p);
     return p;
@@ -104,7 +115,7 @@ static void draw_axis(const struct picture *p, struct canvas *canvas, int y)
     for (; at <= p->left + p->width; at += step) {
         const int x = p->column + column_of(p, at);
         if (x < free_from) continue;
-        if (x + 8 > p->column + p->columns + FIGURE) break;
+        if (x + 8 > p->column + p->columns + p->figure) break;
         char text[48];
         if (free_from == p->column)
             snprintf(text, sizeof text, "%llu %s", (unsigned long long)at, p->unit);

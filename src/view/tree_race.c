@@ -152,11 +152,14 @@ static bool outcome_of(const struct tree_turns *turns, struct outcome *outcome)
     return false;
 }
 
-static int draw_order(const struct tree_turns *turns, const struct outcome *o, bool writer_first,
-                      int y)
+struct order_text {
+    char gets[160], when[96];
+};
+
+static struct order_text order_text(const struct outcome *o, bool writer_first)
 {
-    const struct tree *tree = turns->tree;
-    char own[32], other[32], sum[32], text[160];
+    struct order_text text;
+    char own[32], other[32], sum[32];
     struct number source = writer_first ? o->after : o->before;
     const char *note = (writer_first ? o->writer_was_first : o->reader_was_first) ? _(" (this run)")
                        : writer_first == o->writer_meant                          ? _(" (as meant)")
@@ -165,17 +168,35 @@ static int draw_order(const struct tree_turns *turns, const struct outcome *o, b
     number_text(source, other, sizeof other);
     number_text(sum_of(o->own, source), sum, sizeof sum);
     if (o->sums)
-        snprintf(text, sizeof text, _("slot %u gets %s + %s = %s"), o->slot, own, other, sum);
+        snprintf(text.gets, sizeof text.gets, _("slot %u gets %s + %s = %s"), o->slot, own, other,
+                 sum);
     else
-        snprintf(text, sizeof text, _("thread %u reads %s"), o->reader, other);
-    canvas_text(tree->canvas, tree->area.x + 1, y, STYLE_NORMAL, text);
-    char other_sum[32];
-    number_text(sum_of(o->own, o->after), other_sum, sizeof other_sum);
-    int column = tree->area.x + 44; /* both lines alike */
-    canvas_textf(tree->canvas, column, y, STYLE_NORMAL,
-                 writer_first ? _("if thread %u writes first%s") : _("if thread %u reads first%s"),
-                 writer_first ? o->writer : o->reader, note);
-    return y + 1;
+        snprintf(text.gets, sizeof text.gets, _("thread %u reads %s"), o->reader, other);
+    snprintf(text.when, sizeof text.when,
+             writer_first ? _("if thread %u writes first%s") : _("if thread %u reads first%s"),
+             writer_first ? o->writer : o->reader, note);
+    return text;
+}
+
+static int larger(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+/* What each order gives, and when, in two columns. Where both are too wide, "when" is cut. */
+static int draw_orders(const struct tree *tree, const struct outcome *o, int y)
+{
+    struct order_text texts[2] = {order_text(o, true), order_text(o, false)};
+    int x = tree->area.x + 1, end = tree->area.x + tree->area.columns - 1, column = x + 43;
+    int gets = larger(canvas_width(texts[0].gets), canvas_width(texts[1].gets));
+    int when = larger(canvas_width(texts[0].when), canvas_width(texts[1].when));
+    if (column + when > end) column = end - when;
+    if (column < x + gets + 2) column = x + gets + 2;
+    for (int i = 0; i < 2; i++, y++) {
+        canvas_text_fit(tree->canvas, x, y, STYLE_NORMAL, end - x, texts[i].gets);
+        canvas_text_fit(tree->canvas, column, y, STYLE_NORMAL, end - column, texts[i].when);
+    }
+    return y;
 }
 
 int tree_draw_outcome(const struct tree_turns *turns, int y)
@@ -184,22 +205,19 @@ int tree_draw_outcome(const struct tree_turns *turns, int y)
     struct outcome o;
     char end[TREE_TEXT];
     if (!outcome_of(turns, &o)) return y;
-    y = draw_order(turns, &o, true, y);
-    y = draw_order(turns, &o, false, y);
+    y = draw_orders(tree, &o, y);
     tree_value(tree, tree->array, o.slot, tree->index, end, sizeof end);
     bool reversed = strcmp(tree->trace->schedule, "reverse") == 0;
-    char other[TREE_TEXT];
+    char other[TREE_TEXT], text[256];
     if (tree_other_order(tree, o.slot, !reversed, other, sizeof other))
-        canvas_textf(tree->canvas, tree->area.x + 1, y, STYLE_NORMAL,
-                     _("at the end of the round   order %s %s   order %s %s (o)"),
-                     tree->trace->schedule, end, reversed ? "forward" : "reverse", other);
+        snprintf(text, sizeof text, _("at the end of the round   order %s %s   order %s %s (o)"),
+                 tree->trace->schedule, end, reversed ? "forward" : "reverse", other);
     else if (*tree->trace->schedule)
-        canvas_textf(tree->canvas, tree->area.x + 1, y, STYLE_NORMAL,
-                     _("at the end of the round   order %s %s   (o: another order)"),
-                     tree->trace->schedule, end);
+        snprintf(text, sizeof text, _("at the end of the round   order %s %s   (o: another order)"),
+                 tree->trace->schedule, end);
     else
-        canvas_textf(tree->canvas, tree->area.x + 1, y, STYLE_NORMAL,
-                     _("at the end of the round   %s"), end);
+        snprintf(text, sizeof text, _("at the end of the round   %s"), end);
+    canvas_text_fit(tree->canvas, tree->area.x + 1, y, STYLE_NORMAL, tree->area.columns - 2, text);
     return y + 1;
 }
 

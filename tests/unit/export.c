@@ -10,6 +10,7 @@
 #include "export/export.h"
 #include "export/perfetto.h"
 #include "export/text.h"
+#include "support/replay.h"
 #include "support/synthetic.h"
 #include "trace/builder.h"
 
@@ -22,7 +23,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <vterm.h>
 
 #include <cmocka.h>
 
@@ -79,72 +79,16 @@ static char *written(const struct canvas *canvas, const char *name)
 
 /* ---- a terminal as reader ---- */
 
-struct terminal {
-    VTerm *vterm;
-    VTermScreen *screen;
-    int columns, rows;
-};
-
-static struct terminal terminal_open(int columns, int rows)
-{
-    struct terminal terminal = {
-        .vterm = vterm_new(rows, columns), .columns = columns, .rows = rows};
-    vterm_set_utf8(terminal.vterm, 1);
-    terminal.screen = vterm_obtain_screen(terminal.vterm);
-    vterm_screen_reset(terminal.screen, 1);
-    return terminal;
-}
-
-static uint32_t rgb(const struct terminal *terminal, VTermColor color, uint32_t otherwise)
-{
-    if (VTERM_COLOR_IS_DEFAULT_FG(&color) || VTERM_COLOR_IS_DEFAULT_BG(&color)) return otherwise;
-    if (VTERM_COLOR_IS_INDEXED(&color)) return theme_rgb(color.indexed.idx);
-    vterm_screen_convert_color_to_rgb(terminal->screen, &color);
-    return (uint32_t)(color.rgb.red << 16 | color.rgb.green << 8 | color.rgb.blue);
-}
-
-static void terminal_shows(const struct terminal *terminal, const struct canvas *canvas)
-{
-    const struct theme *theme = a_theme();
-    for (int y = 0; y < canvas->rows; y++)
-        for (int x = 0; x < canvas->columns; x++) {
-            const struct cell *cell = &canvas->cells[y * canvas->columns + x];
-            if (cell->width == 0) continue;
-            VTermScreenCell got;
-            vterm_screen_get_cell(terminal->screen, (VTermPos){y, x}, &got);
-            uint32_t glyph = got.chars[0] ? got.chars[0] : ' ';
-            if (glyph != cell->glyph)
-                fail_msg("%d,%d: U+%04X instead of U+%04X", x, y, glyph, cell->glyph);
-            if (cell->mark) assert_int_equal(got.chars[1], cell->mark);
-            uint32_t fg, bg, got_fg = rgb(terminal, got.fg, theme->foreground),
-                             got_bg = rgb(terminal, got.bg, theme->background);
-            theme_colors(theme, cell->style, &fg, &bg);
-            if (got.attrs.reverse) {
-                uint32_t swap = got_fg;
-                got_fg = got_bg;
-                got_bg = swap;
-            }
-            if (got_fg != fg || got_bg != bg)
-                fail_msg("%d,%d: colours %06x on %06x instead of %06x on %06x", x, y, got_fg,
-                         got_bg, fg, bg);
-            assert_int_equal(got.attrs.bold, !!(theme->pairs[cell->style].attributes & THEME_BOLD));
-        }
-}
-
 static void ans_gives_the_canvas_back(void **state)
 {
     (void)state;
     struct canvas *canvas = a_canvas();
     char *text = written(canvas, "a.ans");
-    struct terminal terminal = terminal_open(canvas->columns, canvas->rows + 1);
-    for (char *line = text; *line;) {
-        size_t length = strcspn(line, "\n");
-        vterm_input_write(terminal.vterm, line, length);
-        vterm_input_write(terminal.vterm, "\r\n", 2);
-        line += length + (line[length] != 0);
-    }
-    terminal_shows(&terminal, canvas);
-    vterm_free(terminal.vterm);
+    struct replay replay;
+    replay_open(&replay, canvas->columns, canvas->rows + 1);
+    replay_lines(&replay, text);
+    replay_shows(&replay, canvas, a_theme());
+    replay_close(&replay);
     free(text);
     canvas_destroy(canvas);
 }
@@ -168,26 +112,11 @@ static void cast_replays_to_the_last_frame(void **state)
     struct str text;
     str_init(&text);
     assert_int_equal(str_read_file(&text, file_in("a.cast")), 0);
-    struct terminal terminal = terminal_open(40, 12);
-    int lines = 0;
-    double time = -1;
-    for (char *line = strtok(text.text, "\n"); line; line = strtok(NULL, "\n"), lines++) {
-        json_t *json = json_loads(line, 0, NULL);
-        assert_non_null(json);
-        if (lines == 0) {
-            assert_int_equal(json_integer_value(json_object_get(json, "version")), 2);
-            assert_int_equal(json_integer_value(json_object_get(json, "width")), 40);
-        } else {
-            assert_true(json_real_value(json_array_get(json, 0)) >= time);
-            time = json_real_value(json_array_get(json, 0));
-            json_t *data = json_array_get(json, 2);
-            vterm_input_write(terminal.vterm, json_string_value(data), json_string_length(data));
-        }
-        json_decref(json);
-    }
-    assert_true(lines > 3);
-    terminal_shows(&terminal, last);
-    vterm_free(terminal.vterm);
+    struct replay replay;
+    replay_open(&replay, 40, 12);
+    replay_cast(&replay, text.text, -1);
+    replay_shows(&replay, last, a_theme());
+    replay_close(&replay);
     str_fini(&text);
     canvas_destroy(first);
     canvas_destroy(last);
@@ -386,7 +315,7 @@ static struct trace *timed_trace(void)
     struct trace *trace = builder_trace(builder), *finished;
     trace->program = "p.cu";
     builder_source(builder, &(struct trace_source){.name = "p.cu", .text = "", .own = true});
-    builder_launch_begin(builder, &(struct trace_launch){.kernel = "k\"1\"",
+    builder_launch_begin(builder, &(struct trace_launch){.kernel = "k\"1\"\\\x01\xff\n",
                                                          .grid = {6, 1, 1},
                                                          .block = {32, 1, 1},
                                                          .source = 0,

@@ -133,10 +133,11 @@ static void nothing_touches_a_border(void **test)
     (void)test;
     open_three(&screen, 80, 24);
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
-        for (int round = 0; round < 10; round++)
+        for (int step = 0; step < 22; step++)
             for (int view = 0; view < view_count; view++) {
-                char command[32];
-                snprintf(command, sizeof command, ":round %d\n", round);
+                char command[64]; /* ten rounds each of two trees, two of the race */
+                snprintf(command, sizeof command, ":stage %d\n:round %d\n", step / 10 + 1,
+                         step % 10);
                 screen.state.view = (uint32_t)view;
                 screen_resize(&screen, sizes[s][0], sizes[s][1]);
                 screen_keys(&screen, command);
@@ -154,8 +155,8 @@ static void nothing_touches_a_border(void **test)
                     }
                     if (last != ' ' && !is_line(last)) {
                         fprintf(stderr, "%s", screen_text(canvas));
-                        fail_msg("%s, %d x %d, round %d: row %d touches a border",
-                                 view_table[view]->name, sizes[s][0], sizes[s][1], round, y);
+                        fail_msg("%s, %d x %d, step %d: row %d touches a border",
+                                 view_table[view]->name, sizes[s][0], sizes[s][1], step, y);
                     }
                 }
             }
