@@ -118,6 +118,7 @@ enum trace_request_flags {
     TRACE_VALUES = 4,    /* values were kept */
     TRACE_CONTINUED = 8, /* the same instruction as the request before it: lanes that touched another
                             array or allocation. Not a request of its own to the hardware */
+    TRACE_COMPARES = 16, /* TRACE_ATOMIC: it compares and swaps */
 };
 
 /* What the active lanes of one warp did together, in this order within (block, round, warp). */

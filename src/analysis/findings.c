@@ -314,6 +314,29 @@ static void add_race(struct cache *cache, const struct trace *trace, uint32_t la
     draft->request = race->second.request;
 }
 
+/* Too much to compare: what was not looked at may be wrong. */
+static void add_race_limit(struct cache *cache, const struct trace *trace, uint32_t launch,
+                           const struct race_limit *limit)
+{
+    const struct trace_site *site = &trace->sites[limit->site];
+    struct finding finding = blank(TRACE_LIMIT, TRACE_NOTE, launch);
+    finding.source = site->source;
+    finding.line = site->line;
+    finding.array =
+        finding_object_name(trace, &trace->launches[launch], limit->space, limit->object);
+    cache->list.unjudged++;
+    if (find_group(cache, &finding)) return;
+    finding.headline = arena_printf(
+        &cache->arena, _("too many accesses to %s to compare all of them: a race may be missing"),
+        finding.array);
+    finding.because = _("Flags, counters or locks may order them, and every pair has to be looked "
+                        "at for that.");
+    finding.advice = _("look at fewer blocks (--blocks), or run it with less data.");
+    finding.marks[0] = (struct finding_mark){site->source, site->line, site->column, ""};
+    finding.mark_count = 1;
+    add_draft(cache, &finding);
+}
+
 /* ---- Slots -------------------------------------------------------------------------------------
  */
 
@@ -502,18 +525,21 @@ static void build(struct analysis *analysis, struct cache *cache)
 {
     const struct trace *trace = analysis_trace(analysis);
     arena_init(&cache->arena);
+    cache->list = (struct finding_list){0};
     add_own(cache, trace);
     for (uint32_t i = 0; i < trace->launch_count; i++) {
         const struct race_table *races = races_of_launch(analysis, i);
         for (uint32_t k = 0; k < races->count; k++)
             add_race(cache, trace, i, races, &races->races[k]);
+        if (races->limit.hit) add_race_limit(cache, trace, i, &races->limit);
         add_slots(cache, trace, i, races);
         add_barriers(cache, trace, i);
         add_bandwidth(cache, analysis, i);
     }
     if (cache->count) qsort(cache->drafts, cache->count, sizeof *cache->drafts, compare_drafts);
     cache->findings = mem_array((size_t)cache->count + 1, sizeof *cache->findings);
-    cache->list = (struct finding_list){.findings = cache->findings, .count = cache->count};
+    cache->list.findings = cache->findings;
+    cache->list.count = cache->count;
     for (uint32_t i = 0; i < cache->count; i++) {
         cache->findings[i] = cache->drafts[i].finding;
         enum trace_severity severity = cache->findings[i].severity;
@@ -547,6 +573,12 @@ bool findings_want_second_run(struct analysis *analysis)
     for (uint32_t i = 0; i < list->count; i++)
         if (list->findings[i].fault == TRACE_UNINITIALISED_READ) return true;
     return false;
+}
+
+int findings_status(const struct finding_list *list)
+{
+    if (list->errors || list->warnings) return 1;
+    return list->unjudged ? 2 : 0;
 }
 
 int findings_summary(const struct finding_list *list, char *out, size_t size)

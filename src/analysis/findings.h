@@ -40,7 +40,11 @@ struct finding {
 struct finding_list {
     const struct finding *findings;
     uint32_t count, errors, warnings, notes;
+    uint32_t unjudged; /* launches in which not everything could be looked at (a note says so) */
 };
+
+/* 1 when something is wrong (errors, warnings), 2 when that cannot be told, else 0. */
+int findings_status(const struct finding_list *list);
 
 const struct finding_list *findings_get(struct analysis *analysis);
 

@@ -395,6 +395,7 @@ static void examine_launch(const struct trace *trace, const struct trace_launch 
     }
     if (d->any_region) examine_global(d);
     table->races = race_finder_take(&d->finder, &table->count);
+    table->limit = d->finder.limit;
     detector_destroy(d);
 }
 

@@ -53,9 +53,16 @@ struct race {
                            between the access and the flag */
 };
 
+struct race_limit { /* the first place where there was too much to compare: a race may be missing */
+    bool hit;
+    enum trace_space space;
+    uint32_t object, site;
+};
+
 struct race_table {
     const struct race *races; /* by first instance in program order */
     uint32_t count;
+    struct race_limit limit;
 };
 
 /* Of one launch; cached. */

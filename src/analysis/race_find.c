@@ -6,10 +6,9 @@
 #include <string.h>
 
 enum {
-    MAX_SORTS = 48,
-    MAX_ORDER_CHECKS = 2048, /* of pairs that chains of flags may order, for a word and two sites */
-    MAX_PAIRS = 1 << 24,     /* looked at for a word and two sites before any race is found */
-    MAX_MORE_PAIRS = 1 << 18, /* looked at in vain after one was found */
+    MAX_SORTS = 255,
+    MAX_CHECKS = 1 << 23, /* of pairs that chains of flags may order, in a launch */
+    MAX_PAIRS = 1 << 30,  /* looked at in a launch */
 };
 #define MAX_SLOTS ((uint64_t)1 << 28)
 
@@ -31,6 +30,8 @@ void race_finder_fini(struct race_finder *finder)
     free(finder->groups);
     free(finder->sites);
     free(finder->accesses);
+    free(finder->picks[0]);
+    free(finder->picks[1]);
     race_sync_destroy(finder->sync);
     race_walk_fini(&finder->walk);
 }
@@ -68,18 +69,31 @@ static bool shared_place(const struct race_finder *finder, uint64_t byte, struct
     return false;
 }
 
-static bool find_place(const struct race_finder *finder, enum trace_space space,
-                       const struct race_access *a, const struct race_access *b,
-                       struct place *place)
+static bool find_place(const struct race_finder *finder, enum trace_space space, uint64_t word,
+                       unsigned byte_in_word, struct place *place)
 {
-    uint64_t byte = a->word * RACE_WORD + (unsigned)__builtin_ctz(a->bytes & b->bytes);
+    uint64_t byte = word * RACE_WORD + byte_in_word;
     if (space == TRACE_SHARED) return shared_place(finder, byte, place);
-    uint32_t object = (uint32_t)(a->word >> RACE_WORD_BITS);
+    uint32_t object = (uint32_t)(word >> RACE_WORD_BITS);
     byte &= ((uint64_t)RACE_WORD << RACE_WORD_BITS) - 1;
     uint32_t element = race_element_bytes(finder->trace, finder->launch, space, object);
     *place = (struct place){space, object, (int64_t)(byte / element),
                             finder->trace->allocations[object].bytes / element + 1};
     return true;
+}
+
+/* The bytes of the word that belong to the same element as this one. */
+static uint8_t element_mask(const struct race_finder *finder, enum trace_space space, uint64_t word,
+                            unsigned byte)
+{
+    struct place place, other;
+    uint8_t mask = (uint8_t)(1u << byte);
+    if (!find_place(finder, space, word, byte, &place)) return mask;
+    for (unsigned i = 0; i < RACE_WORD; i++)
+        if (find_place(finder, space, word, i, &other) && other.object == place.object &&
+            other.slot == place.slot)
+            mask |= (uint8_t)(1u << i);
+    return mask;
 }
 
 static void place_lines(const struct race_finder *finder, const struct race_access *a,
@@ -116,12 +130,16 @@ static struct race_group *find_group(struct race_finder *finder, const struct pl
     return group;
 }
 
-/* Order of instances: block, round, then where the later and the earlier access stand. */
+/* Order of instances: block, round, then where the later and the earlier access stand, then the
+ * byte. */
 static int compare_instances(const struct race_access *a1, const struct race_access *b1,
-                             const struct race_access *a2, const struct race_access *b2)
+                             unsigned byte1, const struct race_access *a2,
+                             const struct race_access *b2, unsigned byte2)
 {
-    const uint64_t x[] = {b1->block, b1->round, b1->seq, a1->seq, b1->word, b1->thread, a1->thread};
-    const uint64_t y[] = {b2->block, b2->round, b2->seq, a2->seq, b2->word, b2->thread, a2->thread};
+    const uint64_t x[] = {b1->block, b1->round, b1->seq,    a1->seq,
+                          b1->word,  byte1,     b1->thread, a1->thread};
+    const uint64_t y[] = {b2->block, b2->round, b2->seq,    a2->seq,
+                          b2->word,  byte2,     b2->thread, a2->thread};
     for (size_t i = 0; i < sizeof x / sizeof *x; i++)
         if (x[i] != y[i]) return x[i] < y[i] ? -1 : 1;
     return 0;
@@ -151,18 +169,20 @@ static void count_slot(const struct trace_launch *launch, struct race_group *gro
     group->blocks[block] = 1;
 }
 
-/* a comes before b in the order of the word's list. */
+/* a comes before b in the order of the word's list; both touch the byte. */
 static void report(struct race_finder *finder, enum trace_space space, enum race_scope scope,
-                   const struct race_access *a, const struct race_access *b)
+                   const struct race_access *a, const struct race_access *b, unsigned byte)
 {
     struct place place;
     uint32_t lines[4];
-    if (!find_place(finder, space, a, b, &place)) return;
+    if (!find_place(finder, space, a->word, byte, &place)) return;
     place_lines(finder, a, b, lines);
     struct race_group *group = find_group(finder, &place, scope, lines);
-    if (!group->race.count || compare_instances(a, b, &group->first, &group->second) < 0) {
+    if (!group->race.count ||
+        compare_instances(a, b, byte, &group->first, &group->second, group->byte) < 0) {
         group->first = *a;
         group->second = *b;
+        group->byte = byte;
         group->race.slot = place.slot;
         group->race.kind =
             a->kind != TRACE_LOAD && b->kind != TRACE_LOAD ? RACE_WRITE_WRITE : RACE_READ_WRITE;
@@ -175,32 +195,15 @@ static void report(struct race_finder *finder, enum trace_space space, enum race
 /* "old = *p; do { assumed = old; old = atomicCAS(p, assumed, ...); } while (old != assumed);" - the
  * plain read is a guess that the atomic checks, so it races with no atomic on that word. */
 
-static bool line_compares(const struct trace *trace, const struct trace_site *site)
+static bool compares(const struct race_finder *finder, const struct race_access *access)
 {
-    const char *text = trace->sources[site->source].text;
-    for (uint32_t line = 1; line < site->line; line++) {
-        text = strchr(text, '\n');
-        if (!text) return false;
-        text++;
-    }
-    size_t length = strcspn(text, "\n");
-    return memmem(text, length, "CAS", 3) || memmem(text, length, "compare_exchange", 16);
-}
-
-static bool site_compares(const struct race_finder *finder, const struct race_access *access)
-{
-    uint32_t site = finder->launch->requests[access->request].site;
-    uint8_t *kind = &finder->sites[site];
-    if (*kind == RACE_SITE_UNKNOWN)
-        *kind = line_compares(finder->trace, &finder->trace->sites[site]) ? RACE_SITE_COMPARES
-                                                                          : RACE_SITE_PLAIN;
-    return *kind == RACE_SITE_COMPARES;
+    return finder->launch->requests[access->request].flags & TRACE_COMPARES;
 }
 
 static bool is_guess(const struct race_finder *finder, const struct race_access *access)
 {
     return access->kind == TRACE_LOAD && finder->sites &&
-           finder->sites[finder->launch->requests[access->request].site] == RACE_SITE_GUESSES;
+           finder->sites[finder->launch->requests[access->request].site];
 }
 
 /* The list is sorted: what the same thread did to the word before is further up. */
@@ -208,11 +211,12 @@ static void find_guesses(struct race_finder *finder, const struct race_access *l
 {
     enum { FAR = 4096 };
     for (size_t j = 1; j < count; j++) {
-        if (list[j].kind != TRACE_ATOMIC || !site_compares(finder, &list[j])) continue;
+        if (list[j].kind != TRACE_ATOMIC || !compares(finder, &list[j])) continue;
         for (size_t i = j; i-- > 0 && j - i < FAR && list[i].word == list[j].word;) {
-            if (list[i].thread != list[j].thread || list[i].block != list[j].block) continue;
-            if (list[i].kind == TRACE_LOAD && list[i].round == list[j].round)
-                finder->sites[finder->launch->requests[list[i].request].site] = RACE_SITE_GUESSES;
+            if (list[i].round != list[j].round || list[i].block != list[j].block) break;
+            if (list[i].thread != list[j].thread) continue;
+            if (list[i].kind == TRACE_LOAD)
+                finder->sites[finder->launch->requests[list[i].request].site] = true;
             break;
         }
     }
@@ -255,13 +259,12 @@ static struct race_sync *get_sync(struct race_finder *finder)
 static bool ordered(struct race_finder *finder, const struct race_access *a,
                     const struct race_access *b, struct race_lonely lonely)
 {
-    if (a->block == b->block) {
-        if (a->round != b->round) return true;
-        if (a->thread / TRACE_LANES == b->thread / TRACE_LANES && a->seq != b->seq &&
-            (race_clock_orders(&finder->walk, a, b) || race_clock_orders(&finder->walk, b, a)))
-            return true;
-    }
+    if (a->block == b->block && a->thread / TRACE_LANES == b->thread / TRACE_LANES &&
+        a->seq != b->seq &&
+        (race_clock_orders(&finder->walk, a, b) || race_clock_orders(&finder->walk, b, a)))
+        return true;
     if (!finder->has_flags) return false;
+    finder->checks++;
     if (a->kind == TRACE_ATOMIC && race_sync_follows_atomic(get_sync(finder), a, b, lonely))
         return true;
     if (b->kind == TRACE_ATOMIC && race_sync_follows_atomic(get_sync(finder), b, a, lonely))
@@ -270,51 +273,223 @@ static bool ordered(struct race_finder *finder, const struct race_access *a,
                                   race_sync_orders(get_sync(finder), b, a, true));
 }
 
-static enum race_scope scope_of(const struct race_access *a, const struct race_access *b)
+struct judge { /* of two sorts of accesses to a word, between two grid synchronisations */
+    struct race_finder *finder;
+    enum trace_space space;
+    const struct race_access *list;
+    size_t count;
+    struct race_lonely lonely;
+    unsigned x, y;
+    uint8_t done[RACE_SCOPE_COUNT]; /* bytes of which a race is known */
+};
+
+static void note_limit(const struct judge *judge)
 {
-    if (a->block != b->block) return RACE_BETWEEN_BLOCKS;
-    return a->thread / TRACE_LANES == b->thread / TRACE_LANES ? RACE_WITHIN_WARP
-                                                              : RACE_BETWEEN_WARPS;
+    struct race_finder *finder = judge->finder;
+    struct place place;
+    const struct race_access *access = judge->list;
+    if (finder->limit.hit || !find_place(finder, judge->space, access->word,
+                                         (unsigned)__builtin_ctz(access->bytes), &place))
+        return;
+    finder->limit = (struct race_limit){true, place.space, place.object,
+                                        finder->launch->requests[access->request].site};
 }
 
-/* All pairs of sorts x and y in a word's list: the first unordered pair of each scope. */
-static void judge_pair(struct race_finder *finder, enum trace_space space,
-                       const struct race_access *list, size_t count, unsigned x, unsigned y,
-                       struct race_lonely lonely)
+static bool concerns(const struct judge *judge, enum race_scope scope, const struct race_access *a,
+                     const struct race_access *b)
 {
-    bool done[RACE_SCOPE_COUNT] = {false};
-    unsigned checks = 0;
-    uint64_t visits = 0, limit = MAX_PAIRS;
-    done[RACE_BETWEEN_BLOCKS] = space == TRACE_SHARED;
-    for (size_t j = 1; j < count; j++) {
-        const struct race_access *b = &list[j];
-        if (b->sort != x && b->sort != y) continue;
-        unsigned other = b->sort == x ? y : x;
-        for (size_t i = 0; i < j; i++) {
-            const struct race_access *a = &list[i];
-            if (++visits > limit) return;
-            if (a->sort != other || !(a->bytes & b->bytes)) continue;
-            if (a->block == b->block && a->thread == b->thread) continue;
-            enum race_scope scope = scope_of(a, b);
-            if (done[scope] || harmless(finder, a, b)) continue;
-            if (ordered(finder, a, b, lonely)) {
-                if (finder->has_flags && ++checks > MAX_ORDER_CHECKS) return;
-                continue;
-            }
-            report(finder, space, scope, a, b);
-            done[scope] = true;
-            limit = visits + MAX_MORE_PAIRS;
-            if (done[0] && done[1] && done[2]) return;
+    if (!(a->bytes & b->bytes & ~judge->done[scope])) return false;
+    switch (scope) {
+    case RACE_WITHIN_WARP:
+        return a->thread != b->thread && a->thread / TRACE_LANES == b->thread / TRACE_LANES;
+    case RACE_BETWEEN_WARPS:
+        return a->thread / TRACE_LANES != b->thread / TRACE_LANES;
+    default:
+        return a->block != b->block;
+    }
+}
+
+struct couple { /* of accesses, a the earlier in the list; NULL = none */
+    const struct race_access *a, *b;
+};
+
+/* Each of `from` with those of `to` behind it: the unordered couple whose b, then a, is first,
+ * if it is before the best so far. False when there is too much to look at. */
+static bool find_couple(const struct judge *judge, enum race_scope scope,
+                        const struct race_picks *from, const struct race_picks *to,
+                        struct couple *best)
+{
+    struct race_finder *finder = judge->finder;
+    size_t start = 0;
+    for (size_t i = 0; i < from->count; i++) {
+        const struct race_access *a = from->at[i].access;
+        if (best->a && a >= best->b) break;
+        while (start < to->count && to->at[start].access <= a)
+            start++;
+        for (size_t k = start; k < to->count; k++) {
+            const struct race_access *b = to->at[k].access;
+            if (best->a && (b > best->b || (b == best->b && a >= best->a))) break;
+            if (++finder->pairs > MAX_PAIRS || finder->checks > MAX_CHECKS) return false;
+            if (!concerns(judge, scope, a, b) || ordered(finder, a, b, judge->lonely)) continue;
+            *best = (struct couple){a, b};
+            break;
+        }
+    }
+    return true;
+}
+
+/* Reports the first unordered couple of every element of the word. */
+static void judge_picks(struct judge *judge, enum race_scope scope, const struct race_picks *xs,
+                        const struct race_picks *ys)
+{
+    for (;;) {
+        struct couple best = {NULL, NULL};
+        if (!find_couple(judge, scope, xs, ys, &best) ||
+            (judge->x != judge->y && !find_couple(judge, scope, ys, xs, &best)))
+            note_limit(judge);
+        if (!best.a) return;
+        uint8_t bytes = best.a->bytes & best.b->bytes & (uint8_t)~judge->done[scope];
+        while (bytes) {
+            unsigned byte = (unsigned)__builtin_ctz(bytes);
+            uint8_t element = element_mask(judge->finder, judge->space, best.a->word, byte);
+            report(judge->finder, judge->space, scope, best.a, best.b, byte);
+            judge->done[scope] |= element;
+            bytes &= (uint8_t)~element;
         }
     }
 }
 
-/* Numbers the list's sorts: equal site, kind and volatility. Returns how many there are. */
+/* ---- Whom to compare --------------------------------------------------------------------- */
+
+static int compare_alike(const void *pa, const void *pb)
+{
+    const struct race_pick *p = pa, *q = pb;
+    const struct race_access *a = p->access, *b = q->access;
+    if (p->stretch != q->stretch) return p->stretch < q->stretch ? -1 : 1;
+    if (p->unit != q->unit) return p->unit < q->unit ? -1 : 1;
+    if (a->bytes != b->bytes) return a->bytes < b->bytes ? -1 : 1;
+    return a < b ? -1 : a > b;
+}
+
+static int compare_picks(const void *pa, const void *pb)
+{
+    const struct race_access *a = ((const struct race_pick *)pa)->access;
+    const struct race_access *b = ((const struct race_pick *)pb)->access;
+    return a < b ? -1 : a > b;
+}
+
+/* Of those that stand in the same place to all others one is enough. */
+static void keep_representatives(struct race_picks *picks)
+{
+    size_t kept = 0;
+    if (picks->count < 2) return;
+    qsort(picks->at, picks->count, sizeof *picks->at, compare_alike);
+    for (size_t i = 0; i < picks->count; i++) {
+        const struct race_pick *now = &picks->at[i], *old = kept ? &picks->at[kept - 1] : NULL;
+        if (old && old->stretch == now->stretch && old->unit == now->unit &&
+            old->access->bytes == now->access->bytes)
+            continue;
+        picks->at[kept++] = *now;
+    }
+    picks->count = kept;
+    qsort(picks->at, kept, sizeof *picks->at, compare_picks);
+}
+
+/* `unit`: what is told apart in this scope beside where threads stand between events: warps of a
+ * block; blocks and, where chains of flags may order them, their rounds. */
+static uint64_t unit_of(const struct race_finder *finder, enum race_scope scope,
+                        const struct race_access *access)
+{
+    if (scope == RACE_BETWEEN_WARPS) return access->thread / TRACE_LANES;
+    return (uint64_t)access->block << 32 | (finder->has_flags ? access->round : 0);
+}
+
+static unsigned warp_bit(const struct race_access *access)
+{
+    return access->thread / TRACE_LANES % TRACE_LANES;
+}
+
+struct extent { /* of the word's list; within a warp also that one's accesses only */
+    const struct race_access *from, *to;
+    enum race_scope scope;
+    unsigned warp; /* modulo 32 */
+};
+
+static void pick(struct race_finder *finder, const struct extent *extent, unsigned sort,
+                 struct race_picks *picks, int slot)
+{
+    enum race_scope scope = extent->scope;
+    picks->count = 0;
+    for (const struct race_access *at = extent->from; at < extent->to; at++) {
+        if (at->sort != sort) continue;
+        if (scope == RACE_WITHIN_WARP && warp_bit(at) != extent->warp) continue;
+        MEM_GROW(finder->picks[slot], picks->count, finder->pick_capacity[slot]);
+        finder->picks[slot][picks->count++] = (struct race_pick){
+            .access = at,
+            .unit = unit_of(finder, scope, at),
+            .stretch = finder->has_flags && scope != RACE_WITHIN_WARP
+                           ? race_sync_stretch(get_sync(finder), at)
+                           : 0,
+        };
+    }
+    picks->at = finder->picks[slot];
+    if (scope != RACE_WITHIN_WARP) keep_representatives(picks);
+}
+
+static void judge_extent(struct judge *judge, const struct extent *extent)
+{
+    struct race_picks xs, ys;
+    pick(judge->finder, extent, judge->x, &xs, 0);
+    if (!xs.count) return;
+    if (judge->x == judge->y) {
+        judge_picks(judge, extent->scope, &xs, &xs);
+        return;
+    }
+    pick(judge->finder, extent, judge->y, &ys, 1);
+    if (ys.count) judge_picks(judge, extent->scope, &xs, &ys);
+}
+
+/* What a block did between two of its barriers. */
+static void judge_run(struct judge *judge, const struct race_access *from,
+                      const struct race_access *to)
+{
+    uint32_t warps[2] = {0, 0};
+    for (const struct race_access *at = from; at < to; at++) {
+        if (at->sort == judge->x) warps[0] |= 1u << warp_bit(at);
+        if (at->sort == judge->y) warps[1] |= 1u << warp_bit(at);
+    }
+    if (!warps[0] || !warps[1]) return;
+    uint32_t all = warps[0] | warps[1], both = warps[0] & warps[1];
+    struct extent extent = {from, to, RACE_BETWEEN_WARPS, 0};
+    if (all & (all - 1)) judge_extent(judge, &extent);
+    extent.scope = RACE_WITHIN_WARP;
+    for (; both; both &= both - 1) {
+        extent.warp = (unsigned)__builtin_ctz(both);
+        judge_extent(judge, &extent);
+    }
+}
+
+static void judge_sorts(struct judge *judge)
+{
+    const struct race_access *end = judge->list + judge->count, *to;
+    for (const struct race_access *from = judge->list; from < end; from = to) {
+        for (to = from + 1; to < end && to->block == from->block && to->round == from->round; to++)
+            ;
+        if (to - from > 1) judge_run(judge, from, to);
+    }
+    struct extent all = {judge->list, end, RACE_BETWEEN_BLOCKS, 0};
+    if (judge->space == TRACE_GLOBAL && judge->list->block != end[-1].block)
+        judge_extent(judge, &all);
+}
+
+/* Numbers the list's sorts: equal site, kind and volatility. Returns how many there are; `*count`
+ * becomes less when there are too many. */
 static unsigned number_sorts(const struct race_finder *finder, struct race_access *list,
-                             size_t count, size_t example[MAX_SORTS])
+                             size_t *count, size_t example[MAX_SORTS])
 {
     unsigned sorts = 0;
-    for (size_t i = 0; i < count; i++) {
+    size_t all = *count;
+    for (size_t i = 0; i < all; i++) {
         const struct trace_request *request = &finder->launch->requests[list[i].request];
         unsigned k = 0;
         for (; k < sorts; k++) {
@@ -324,10 +499,11 @@ static unsigned number_sorts(const struct race_finder *finder, struct race_acces
                 break;
         }
         if (k == sorts) {
-            if (sorts == MAX_SORTS)
-                k = MAX_SORTS - 1;
-            else
-                example[sorts++] = i;
+            if (sorts == MAX_SORTS) {
+                *count = i;
+                return sorts;
+            }
+            example[sorts++] = i;
         }
         list[i].sort = (uint8_t)k;
     }
@@ -356,12 +532,18 @@ static void judge_segment(struct race_finder *finder, enum trace_space space,
     for (size_t i = 0; i < count && !writes; i++)
         writes = list[i].kind != TRACE_LOAD;
     if (!writes || count < 2) return;
-    unsigned sorts = number_sorts(finder, list, count, example);
-    struct race_lonely lonely = find_lonely(list, count);
+    struct judge judge = {.finder = finder, .space = space, .list = list};
+    judge.lonely = find_lonely(list, count);
+    judge.count = count;
+    unsigned sorts = number_sorts(finder, list, &judge.count, example);
+    if (judge.count < count) note_limit(&judge);
     for (unsigned x = 0; x < sorts; x++)
         for (unsigned y = x; y < sorts; y++) {
-            const struct race_access *a = &list[example[x]], *b = &list[example[y]];
-            if (!harmless(finder, a, b)) judge_pair(finder, space, list, count, x, y, lonely);
+            if (harmless(finder, &list[example[x]], &list[example[y]])) continue;
+            judge.x = x;
+            judge.y = y;
+            memset(judge.done, 0, sizeof judge.done);
+            judge_sorts(&judge);
         }
 }
 
@@ -370,20 +552,10 @@ static int compare_accesses(const void *pa, const void *pb)
     const struct race_access *a = pa, *b = pb;
     if (a->word != b->word) return a->word < b->word ? -1 : 1;
     if (a->grid != b->grid) return a->grid < b->grid ? -1 : 1;
+    if (a->block != b->block) return a->block < b->block ? -1 : 1;
     if (a->round != b->round) return a->round < b->round ? -1 : 1;
     if (a->seq != b->seq) return a->seq < b->seq ? -1 : 1;
-    if (a->block != b->block) return a->block < b->block ? -1 : 1;
     return a->thread < b->thread ? -1 : a->thread > b->thread;
-}
-
-/* Grid synchronisation and, where one block alone touches a word, its barriers cut the list. */
-static size_t segment_end(const struct race_access *list, size_t count, size_t start, bool by_round)
-{
-    size_t end = start + 1;
-    while (end < count && list[end].grid == list[start].grid &&
-           (!by_round || list[end].round == list[start].round))
-        end++;
-    return end;
 }
 
 void race_finder_judge(struct race_finder *finder, enum trace_space space)
@@ -392,17 +564,16 @@ void race_finder_judge(struct race_finder *finder, enum trace_space space)
     size_t count = finder->access_count;
     if (count) qsort(list, count, sizeof *list, compare_accesses);
     if (count && finder->has_flags) {
-        if (!finder->sites) finder->sites = mem_array((size_t)finder->trace->site_count + 1, 1);
+        if (!finder->sites)
+            finder->sites = mem_array((size_t)finder->trace->site_count + 1, sizeof *finder->sites);
         find_guesses(finder, list, count);
     }
-    for (size_t start = 0, end; start < count; start = end) {
-        bool one_block = true;
-        for (end = start; end < count && list[end].word == list[start].word; end++)
-            one_block &= list[end].block == list[start].block;
-        for (size_t at = start, stop; at < end; at = stop) {
-            stop = segment_end(list, end, at, one_block);
-            judge_segment(finder, space, list + at, stop - at);
-        }
+    for (size_t start = 0, end; start < count; start = end) { /* grid.sync() cuts a word's list */
+        end = start + 1;
+        while (end < count && list[end].word == list[start].word &&
+               list[end].grid == list[start].grid)
+            end++;
+        judge_segment(finder, space, list + start, end - start);
     }
     finder->access_count = 0;
     race_walk_forget(&finder->walk);
@@ -437,7 +608,7 @@ static struct race_side make_side(const struct trace_launch *launch,
 static int compare_groups(const void *pa, const void *pb)
 {
     const struct race_group *a = pa, *b = pb;
-    int order = compare_instances(&a->first, &a->second, &b->first, &b->second);
+    int order = compare_instances(&a->first, &a->second, a->byte, &b->first, &b->second, b->byte);
     if (order) return order;
     return a->race.severity < b->race.severity ? -1 : a->race.severity > b->race.severity;
 }

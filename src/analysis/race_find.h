@@ -7,17 +7,21 @@
 struct race_group {
     struct race race;
     struct race_access first, second; /* of the first instance */
+    unsigned byte;                    /* of its word */
     uint32_t lines[4];                /* source, line of either side, the lower place first */
     uint32_t *seen; /* by slot: position of the block that counted it last, plus 1 */
     uint64_t seen_count;
     uint8_t *blocks; /* by position: 1 = counted */
 };
 
-enum race_site_kind {
-    RACE_SITE_UNKNOWN,
-    RACE_SITE_PLAIN,
-    RACE_SITE_COMPARES, /* an atomicCAS() */
-    RACE_SITE_GUESSES,  /* a load whose value an atomicCAS() on the same word then checks */
+struct race_pick { /* one of the accesses to be compared */
+    const struct race_access *access;
+    uint64_t stretch, unit; /* equal: one of them stands for all */
+};
+
+struct race_picks {
+    struct race_pick *at;
+    size_t count;
 };
 
 struct race_finder {
@@ -27,9 +31,14 @@ struct race_finder {
     struct race_sync *sync;     /* made when first needed */
     bool has_fences, has_flags; /* the launch has fences; atomics or volatile accesses */
     bool by_slot;               /* a group for every slot */
-    uint8_t *sites;             /* by site: enum race_site_kind; made when first needed */
+    bool *sites; /* by site: a load whose value a compare and swap of the same word then checks;
+                    made when first needed */
     struct race_access *accesses;
     size_t access_count, access_capacity;
+    struct race_pick *picks[2];
+    size_t pick_capacity[2];
+    uint64_t pairs, checks;  /* looked at; of those, by chains of flags */
+    struct race_limit limit; /* where that was too much */
     struct race_group *groups;
     uint32_t group_count, group_capacity;
 };

@@ -566,6 +566,17 @@ bool race_sync_orders(struct race_sync *sync, const struct race_access *a,
     return to != TRACE_NONE && earliest(&reach[to]) <= position(b->round, b->seq);
 }
 
+uint64_t race_sync_stretch(struct race_sync *sync, const struct race_access *access)
+{
+    uint32_t actor = actor_of(sync, access);
+    if (actor == TRACE_NONE) return 0;
+    uint64_t at = position(access->round, access->seq);
+    uint32_t next = event_from(sync, actor, at + 1);
+    bool within = next < sync->actor_first[actor + 1] &&
+                  position(sync->events[next].round, sync->events[next].seq) < at;
+    return (uint64_t)(actor + 1) << 33 | (uint64_t)next << 1 | within;
+}
+
 /* ---- Accesses to the counter itself ------------------------------------------------------- */
 
 /* The first round in which the block updates the place; NEVER when it does not. */

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-enum { CHECK_CLEAN = 0, CHECK_FOUND = 1, CHECK_UNKNOWN = 2, TERMINAL_COLUMNS = 80 };
+enum { CHECK_UNKNOWN = 2, TERMINAL_COLUMNS = 80 };
 
 /* All blocks: what is wrong is often wrong in the last one only. */
 static struct run_settings check_settings(const struct options *options)
@@ -49,7 +49,7 @@ static int judge(struct analysis *analysis, const char *path, const struct optio
     if (!list->count && !options->json && isatty(STDOUT_FILENO))
         puts(_("Nothing was found wrong in this run."));
     if (fflush(stdout)) return cmd_fail(CHECK_UNKNOWN, "cannot write to standard output");
-    return list->errors || list->warnings ? CHECK_FOUND : CHECK_CLEAN;
+    return findings_status(list);
 }
 
 static int run(struct options *options)

@@ -7,10 +7,21 @@ using namespace ss;
 extern "C" const char ss_uses_atomics;
 const char ss_uses_atomics = 1;
 
-void ss_atomic(volatile void *address, unsigned width)
+static inline void logged(volatile void *address, unsigned width, uint32_t kind, uint64_t pc)
 {
     if (!ss_hot.lane) return;
     ss_atomic_begins((uint64_t)address, width);
-    ss_access_out_of_line(address, ENTRY_ATOMIC + (uint32_t)__builtin_ctz(width),
-                          (uint64_t)__builtin_return_address(0));
+    ss_access_out_of_line(address, kind, pc);
+}
+
+void ss_atomic(volatile void *address, unsigned width)
+{
+    logged(address, width, ENTRY_ATOMIC + (uint32_t)__builtin_ctz(width),
+           (uint64_t)__builtin_return_address(0));
+}
+
+void ss_compare_and_swap(volatile void *address, unsigned width)
+{
+    logged(address, width, entry_compare((uint32_t)__builtin_ctz(width)),
+           (uint64_t)__builtin_return_address(0));
 }

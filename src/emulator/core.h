@@ -57,7 +57,19 @@ enum entry : uint32_t {
     ENTRY_VOLATILE_LOAD = 14,
     ENTRY_VOLATILE_STORE = 19,
     ENTRY_ATOMIC = 24,
+    ENTRY_COMPARE = 29, /* compare and swap; of 2, 4 and 8 bytes */
 };
+
+static inline uint32_t entry_log2(uint32_t kind)
+{
+    return kind >= ENTRY_COMPARE ? kind - ENTRY_COMPARE + 1 : (kind - ENTRY_LOAD) % 5;
+}
+
+/* Of a compare and swap of 1 << log2 bytes. */
+static inline uint32_t entry_compare(uint32_t log2)
+{
+    return log2 >= 1 && log2 <= 3 ? ENTRY_COMPARE - 1 + log2 : ENTRY_ATOMIC + log2;
+}
 
 enum { CHAIN = 16 }; /* calls nested deeper may be taken for each other */
 

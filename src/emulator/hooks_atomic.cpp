@@ -10,7 +10,7 @@ using namespace ss;
 static inline void logged(const volatile void *at, uint32_t kind, uint64_t pc)
 {
     if (!ss_hot.lane) return;
-    ss_atomic_begins((uint64_t)at, 1u << (kind - ENTRY_LOAD) % 5);
+    ss_atomic_begins((uint64_t)at, 1u << entry_log2(kind));
     ss_access_out_of_line(at, kind, pc);
 }
 
@@ -29,7 +29,7 @@ static inline void logged(const volatile void *at, uint32_t kind, uint64_t pc)
     int __tsan_atomic##bits##_compare_exchange_##name(volatile type *at, type *expected,           \
                                                       type value, int, int)                        \
     {                                                                                              \
-        logged(at, ENTRY_ATOMIC + log2, HOOK_PC);                                                  \
+        logged(at, entry_compare(log2), HOOK_PC);                                                  \
         return __atomic_compare_exchange_n(at, expected, value, 0, __ATOMIC_SEQ_CST,               \
                                            __ATOMIC_SEQ_CST);                                      \
     }

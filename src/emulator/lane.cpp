@@ -254,7 +254,7 @@ void lane_settle(struct lane *lane)
 static void log_value(struct engine *engine, struct lane *lane, uint32_t kind, uint64_t address)
 {
     uint32_t index = (uint32_t)(ss_hot.addresses - lane->log->addresses);
-    uint32_t log2 = (kind - ENTRY_LOAD) % 5;
+    uint32_t log2 = entry_log2(kind);
     bool load = kind < ENTRY_STORE || (kind >= ENTRY_VOLATILE_LOAD && kind < ENTRY_VOLATILE_STORE);
 
     if (!is_shared(engine, address)) {
@@ -280,7 +280,7 @@ void lane_log(uint32_t kind, uint64_t address, uint64_t pc)
     lane_room();
     if (kind >= ENTRY_LOAD) {
         if (lane->pending_width) lane_settle(lane); /* before this one can change it */
-        if (lane->careful && !lane_may_touch(engine, address, 1u << (kind - ENTRY_LOAD) % 5))
+        if (lane->careful && !lane_may_touch(engine, address, 1u << entry_log2(kind)))
             lane_wild(address, pc);
         if (engine->values) log_value(engine, lane, kind, address);
         *hot->addresses++ = address;

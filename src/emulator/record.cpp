@@ -300,9 +300,10 @@ static void account(struct engine *engine)
 static void emit(struct engine *engine, unsigned warp, const struct request *request,
                  enum place place, uint32_t mask, bool is_affine, int64_t stride)
 {
-    static const uint8_t KINDS[] = {TRACE_LOAD, TRACE_STORE, TRACE_LOAD, TRACE_STORE, TRACE_ATOMIC};
+    static const uint8_t KINDS[] = {TRACE_LOAD,  TRACE_STORE,  TRACE_LOAD,
+                                    TRACE_STORE, TRACE_ATOMIC, TRACE_ATOMIC};
     uint32_t sort = ((request->entry & 31) - ENTRY_LOAD) / 5;
-    uint32_t width = 1u << ((request->entry & 31) - ENTRY_LOAD) % 5;
+    uint32_t width = 1u << entry_log2(request->entry & 31);
     uint32_t lanes = (uint32_t)__builtin_popcount(mask);
     struct spool_request head = {};
 
@@ -315,6 +316,7 @@ static void emit(struct engine *engine, unsigned warp, const struct request *req
     head.space = (uint8_t)(is_shared(place) ? TRACE_SHARED : TRACE_GLOBAL);
     head.width = (uint8_t)width;
     head.flags = (uint8_t)(sort == 2 || sort == 3 ? SPOOL_VOLATILE : 0);
+    if ((request->entry & 31) >= ENTRY_COMPARE) head.flags |= SPOOL_COMPARES;
     head.depth = request->depth;
     check_request(engine, warp, &head, request->address, is_affine, place);
     model_request(&engine->warps[warp], head.kind, is_shared(place),

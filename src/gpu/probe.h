@@ -6,7 +6,8 @@
  *
  *   bits  0-17  site           bits 18-21  enum trace_kind
  *   bits 22-24  width code     bit  25     volatile
- *   bits 26-27  space          bits 28-29  format of the record      bit 31  valid
+ *   bits 26-27  space          bits 28-29  format of the record
+ *   bit  30     compares and swaps         bit  31     valid
  *
  * Record: uint32_t info, uint32_t mask, uint64_t address (of the lowest lane); then unless the
  * format is PROBE_ALONE int32_t stride, uint32_t sync_mask; then popcount(mask) - 1 differences
@@ -23,6 +24,7 @@
 #define PROBE_VOLATILE (1u << 25)
 #define PROBE_SPACE(info) (((info) >> 26) & 3u)
 #define PROBE_FORMAT(info) (((info) >> 28) & 3u)
+#define PROBE_COMPARES (1u << 30)
 #define PROBE_VALID (1u << 31)
 
 enum probe_space { PROBE_SHARED, PROBE_GLOBAL, PROBE_CONSTANT, PROBE_UNKNOWN };

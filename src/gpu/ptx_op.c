@@ -77,6 +77,7 @@ static enum ptx_class classify_access(const struct ptx_module *module,
     access->width = width_of(module, statement->opcode);
     for (size_t i = 0; i < sizeof strong / sizeof *strong; i++)
         if (ptx_has_part(module, statement->opcode, strong[i])) access->strong = true;
+    access->compares = kind == TRACE_ATOMIC && ptx_has_part(module, statement->opcode, "cas");
     while (access->operand < statement->operand_count &&
            !is_address(module, statement, access->operand))
         access->operand++;

@@ -168,25 +168,24 @@ static void close_guard(struct ptx_rewriter *rw, const struct ptx_statement *sta
     if (statement->guard) str_addf(rw->out, "\n$syncstep_%u:", rw->label);
 }
 
-static uint32_t make_info(uint32_t site, enum trace_kind kind, uint32_t width, bool strong,
+static uint32_t make_info(uint32_t site, enum trace_kind kind, uint32_t width, uint32_t flags,
                           enum probe_space space)
 {
     uint32_t code = 0;
     while (width >> code)
         code++;
-    return site | (uint32_t)kind << 18 | code << 22 | (strong ? PROBE_VOLATILE : 0u) |
-           (uint32_t)space << 26;
+    return site | (uint32_t)kind << 18 | code << 22 | flags | (uint32_t)space << 26;
 }
 
 static void add_access(struct ptx_rewriter *rw, const struct address *address, uint32_t site,
-                       enum trace_kind kind, uint32_t width, bool strong)
+                       enum trace_kind kind, uint32_t width, uint32_t flags)
 {
     str_adds(rw->out, "{ .reg .b64 %ssa; .param .b64 ssp0; .param .b32 ssp1; ");
     const enum probe_space space = add_address(rw, address);
     str_addf(rw->out,
              "st.param.b64 [ssp0], %%ssa; st.param.b32 [ssp1], %u; "
              "call.uni syncstep_access, (ssp0, ssp1); }\n\t",
-             make_info(site, kind, width, strong, space));
+             make_info(site, kind, width, flags, space));
 }
 
 /* A call whose parameters are all 32-bit: `info` or an index, then operands; a span without
@@ -224,13 +223,13 @@ static void rewrite_access(struct ptx_rewriter *rw, const struct ptx_statement *
     copy_to(rw, statement->span.first);
     open_guard(rw, statement);
     const struct address address = {statement->operands[access->operand], access->space};
-    add_access(rw, &address, site, access->kind, access->width, access->strong);
+    add_access(rw, &address, site, access->kind, access->width,
+               (access->strong ? PROBE_VOLATILE : 0u) | (access->compares ? PROBE_COMPARES : 0u));
     if (access->kind_too) { /* cp.async: loads from global, stores to shared memory */
         const uint32_t other =
             ptx_site_add(rw, statement, access->kind_too, access->width, PTX_SHARED, false);
         const struct address to = {statement->operands[access->operand_too], PTX_SHARED};
-        if (other != PTX_NO_SITE)
-            add_access(rw, &to, other, access->kind_too, access->width, false);
+        if (other != PTX_NO_SITE) add_access(rw, &to, other, access->kind_too, access->width, 0);
     }
     copy_statement(rw, statement);
     close_guard(rw, statement);

@@ -50,6 +50,7 @@ struct ptx_access {
     enum ptx_space space;
     uint32_t width;
     bool strong;                   /* volatile, relaxed, acquire, release */
+    bool compares;                 /* compare and swap */
     uint32_t operand, operand_too; /* address; barrier: number, count (0 = none); warp: mask */
     enum probe_shuffle shuffle;
 };

@@ -115,6 +115,7 @@ enum spool_request_flags {
     SPOOL_VALUES =
         8, /* popcount(mask) * width bytes of values follow the addresses, padded to 8:
               what was read, what a store or an atomic left, what a shuffle's lanes gave */
+    SPOOL_COMPARES = 16, /* an atomic: compare and swap */
 };
 
 /* GPU: sites of host code (launches, API calls) are pc - image_base with this bit; requests and

@@ -1,4 +1,5 @@
 /* The race detector against the definition, written out pair by pair on random patterns. */
+#include "analysis/findings.h"
 #include "analysis/race.h"
 #include "support/synthetic.h"
 #include "trace/builder.h"
@@ -26,6 +27,8 @@ static uint32_t draw(uint32_t below)
 
 enum { BLOCKS = 3, ROUNDS = 3, THREADS = 40, SITES = 6, WORDS = 24 };
 
+static uint32_t element = 4; /* bytes */
+
 static struct trace_builder *begin(uint32_t blocks, uint32_t threads, const char *schedule)
 {
     struct trace_builder *builder = builder_create();
@@ -34,7 +37,7 @@ static struct trace_builder *begin(uint32_t blocks, uint32_t threads, const char
     trace->schedule = schedule;
     struct trace_source source = {.name = "random.cu", .text = "", .own = true};
     builder_source(builder, &source);
-    struct trace_type type = {.name = "int", .kind = TRACE_SIGNED, .bytes = 4};
+    struct trace_type type = {.name = "int", .kind = TRACE_SIGNED, .bytes = element};
     builder_type(builder, &type);
     for (uint32_t i = 0; i < SITES; i++) {
         struct trace_site site = {.line = i / 2 + 1, .function = "k"};
@@ -51,8 +54,8 @@ static struct trace_builder *begin(uint32_t blocks, uint32_t threads, const char
     builder_launch_begin(builder, &launch);
     struct trace_array array = {.name = "s",
                                 .function = "k",
-                                .count = WORDS,
-                                .dims = {WORDS},
+                                .count = WORDS * 4 / element,
+                                .dims = {WORDS * 4 / element},
                                 .dim_count = 1,
                                 .bytes = WORDS * 4};
     array.source = TRACE_NONE;
@@ -228,7 +231,7 @@ static bool slow_ordered(const struct trace_launch *launch, const struct touch *
 }
 
 /* raced[line pair][scope][block of the later][slot] */
-static uint8_t raced[16][3][WORDS];
+static uint8_t raced[16][3][WORDS * 4];
 
 static void slow_races(const struct trace *trace, bool shared, bool grid_sync)
 {
@@ -249,7 +252,7 @@ static void slow_races(const struct trace *trace, bool shared, bool grid_sync)
             uint32_t x = a->line < b->line ? a->line : b->line;
             uint32_t y = a->line < b->line ? b->line : a->line;
             int scope = a->block != b->block ? 2 : a->warp != b->warp ? 1 : 0;
-            for (int64_t slot = low / 4; slot <= (high - 1) / 4; slot++)
+            for (int64_t slot = low / element; slot <= (high - 1) / element; slot++)
                 raced[x * 4 + y][scope][slot] = 1;
         }
 }
@@ -261,7 +264,7 @@ static void compare(const struct trace *trace)
     uint64_t expected = 0, found = 0;
     for (int p = 0; p < 16; p++)
         for (int s = 0; s < 3; s++)
-            for (int w = 0; w < WORDS; w++)
+            for (uint32_t w = 0; w < WORDS * 4 / element; w++)
                 expected += raced[p][s][w];
     for (uint32_t i = 0; i < table->count; i++) {
         const struct race *race = &table->races[i];
@@ -269,10 +272,10 @@ static void compare(const struct trace *trace)
         uint32_t pair = x < y ? x * 4 + y : y * 4 + x;
         uint64_t slots = 0;
         int64_t low = -1, high = -1;
-        for (int w = 0; w < WORDS; w++)
+        for (uint32_t w = 0; w < WORDS * 4 / element; w++)
             if (raced[pair][race->scope][w]) {
-                if (low < 0) low = w;
-                high = w;
+                if (low < 0) low = (int64_t)w;
+                high = (int64_t)w;
                 slots++;
             }
         assert_int_equal(race->slots, slots);
@@ -290,11 +293,13 @@ static void shared_races_equal_definition(void **state)
 {
     (void)state;
     for (int i = 0; i < 400; i++) {
+        element = 1u << i % 4;
         struct trace *trace = random_trace(TRACE_SHARED, false);
         slow_races(trace, true, false);
         compare(trace);
         trace_destroy(trace);
     }
+    element = 4;
 }
 
 static void global_races_equal_definition(void **state)
@@ -302,11 +307,13 @@ static void global_races_equal_definition(void **state)
     (void)state;
     for (int i = 0; i < 400; i++) {
         bool grid_sync = i % 2;
+        element = 1u << i / 2 % 4;
         struct trace *trace = random_trace(TRACE_GLOBAL, grid_sync);
         slow_races(trace, false, grid_sync);
         compare(trace);
         trace_destroy(trace);
     }
+    element = 4;
 }
 
 /* ---- The missing barrier of screens.md --------------------------------------------------------
@@ -479,6 +486,84 @@ static void read_of_a_counter(void **state)
     }
 }
 
+/* What a compare and swap checks may be read plainly before; what it only changes may not. */
+static void compared_guess(void **state)
+{
+    (void)state;
+    for (int swap = 0; swap < 2; swap++) {
+        struct trace_builder *builder = begin(2, 1, "forward");
+        for (uint32_t b = 0; b < 2; b++) {
+            builder_block(builder, b, true);
+            builder_round(builder);
+            one(builder, 0, TRACE_LOAD, 0, 0);
+            one(builder, 2, TRACE_ATOMIC, 0, swap ? TRACE_COMPARES : 0);
+        }
+        assert_int_equal(count_races(builder, NULL) > 0, !swap);
+    }
+}
+
+/* Thousands of reads that barriers put after a write do not use up the patience for the one that
+ * nothing orders, whatever else is counted with atomics. */
+static void unrelated_atomics(void **state)
+{
+    (void)state;
+    enum { MANY = 40 };
+    struct trace_builder *builder = begin(2, 64, "forward");
+    for (uint32_t b = 0; b < 2; b++) {
+        builder_block(builder, b, true);
+        for (uint32_t r = 0; r < MANY; r++) {
+            builder_round(builder);
+            for (uint32_t w = 0; w < 2; w++) {
+                struct trace_request request = {.site = 4,
+                                                .mask = UINT32_MAX,
+                                                .kind = TRACE_ATOMIC,
+                                                .space = TRACE_GLOBAL,
+                                                .width = 4,
+                                                .warp = (uint16_t)w,
+                                                .offset = 64};
+                builder_request(builder, &request, NULL, NULL);
+                if (w == 0 && b == 0 && r % 2 == 0) one(builder, 0, TRACE_STORE, 0, 0);
+                request.kind = TRACE_LOAD;
+                request.site = 2;
+                request.offset = 0;
+                if (r % 2 && (b == 0 || r + 1 == MANY))
+                    builder_request(builder, &request, NULL, NULL);
+            }
+        }
+    }
+    assert_int_equal(count_races(builder, NULL), 1);
+}
+
+/* More sites touch a word than are told apart: what was not compared is said. */
+static void limits_are_told(void **state)
+{
+    (void)state;
+    struct trace_builder *builder = begin(2, 1, "forward");
+    for (uint32_t i = 0; i < 300; i++) {
+        struct trace_site site = {.line = 10 + i, .function = "k"};
+        builder_site(builder, &site);
+    }
+    for (uint32_t b = 0; b < 2; b++) {
+        builder_block(builder, b, true);
+        builder_round(builder);
+        for (uint32_t i = 0; i < 300; i++)
+            one(builder, SITES + i, TRACE_ATOMIC, 0, 0);
+        if (b) one(builder, 0, TRACE_LOAD, 0, 0);
+    }
+    struct trace *trace = end(builder);
+    struct analysis *analysis = analysis_create(trace);
+    assert_int_equal(races_of_launch(analysis, 0)->count, 0);
+    assert_true(races_of_launch(analysis, 0)->limit.hit);
+    const struct finding_list *list = findings_get(analysis);
+    bool said = false;
+    for (uint32_t i = 0; i < list->count; i++)
+        said |= list->findings[i].fault == TRACE_LIMIT;
+    assert_true(said);
+    assert_int_equal(findings_status(list), list->warnings + list->errors ? 1 : 2);
+    analysis_destroy(analysis);
+    trace_destroy(trace);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -490,6 +575,9 @@ int main(void)
         cmocka_unit_test(flag_pattern),
         cmocka_unit_test(lock_pattern),
         cmocka_unit_test(read_of_a_counter),
+        cmocka_unit_test(compared_guess),
+        cmocka_unit_test(unrelated_atomics),
+        cmocka_unit_test(limits_are_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -86,7 +86,7 @@ SS_ATOMIC(atomicDec, (ss_T)(a == 0 || a > b ? b : a - 1))
     SS_INLINE ss_T name(ss_T *pointer, typename syncstep::same<ss_T>::type compare,                         \
                      typename syncstep::same<ss_T>::type value)                                       \
     {                                                                                              \
-        ss_atomic(pointer, sizeof(ss_T));                                                             \
+        ss_compare_and_swap(pointer, sizeof(ss_T));                                                \
         return syncstep::compare_and_swap(pointer, compare, value);                                \
     }
 SS_CAS(atomicCAS)

@@ -281,6 +281,7 @@ static void add_row(struct decoder *d, const struct stream *s, uint64_t at, uint
                                       is_access(kind) ? spaces[PROBE_SPACE(info)] : TRACE_NO_SPACE,
                                   .width = width ? (uint8_t)(1u << (width - 1)) : 0,
                                   .flags = (uint8_t)((info & PROBE_VOLATILE ? SPOOL_VOLATILE : 0) |
+                                                     (info & PROBE_COMPARES ? SPOOL_COMPARES : 0) |
                                                      (scattered ? 0 : SPOOL_AFFINE) |
                                                      (format == PROBE_WIDE ? SPOOL_WIDE : 0)),
                                   .inlined = (uint16_t)(extra / 8)};
