@@ -33,8 +33,8 @@ static void (*const handlers[ACTION_COUNT])(struct state *, uint32_t) = {
     [ACTION_DOWN] = act_down,
     [ACTION_UP] = act_up,
     [ACTION_MOVE_LEFT] = act_move_left,
-    [ACTION_MOVE_DOWN] = act_down,
-    [ACTION_MOVE_UP] = act_up,
+    [ACTION_MOVE_DOWN] = act_move_down,
+    [ACTION_MOVE_UP] = act_move_up,
     [ACTION_MOVE_RIGHT] = act_move_right,
     [ACTION_PAGE_DOWN] = act_page_down,
     [ACTION_PAGE_UP] = act_page_up,
@@ -111,6 +111,7 @@ void state_apply(struct state *state, enum action action, uint32_t argument)
     if (action == ACTION_BACK || action == ACTION_FORWARD || action == ACTION_FIRST ||
         action == ACTION_LAST)
         state->playing = false;
+    predict_follow(state, &before);
     state_refresh(state);
     follow_line(state, &before, trace);
 }

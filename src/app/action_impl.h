@@ -25,6 +25,8 @@ void act_faster(struct state *state, uint32_t argument);
 void act_slower(struct state *state, uint32_t argument);
 void act_down(struct state *state, uint32_t argument);
 void act_up(struct state *state, uint32_t argument);
+void act_move_down(struct state *state, uint32_t argument);
+void act_move_up(struct state *state, uint32_t argument);
 void act_move_left(struct state *state, uint32_t argument);
 void act_move_right(struct state *state, uint32_t argument);
 void act_page_down(struct state *state, uint32_t argument);

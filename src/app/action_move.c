@@ -2,6 +2,7 @@
 #include "app/action_impl.h"
 
 #include "app/cursor.h"
+#include "app/predict.h"
 #include "app/session.h"
 #include "base/i18n.h"
 #include "view/finish.h"
@@ -21,11 +22,30 @@ static const struct view *view_of(const struct state *state)
 
 /* ---- Time ---------------------------------------------------------------------------------- */
 
+/* While predicting the selection goes from one slot or thread to the next; a round that skips some
+ * would tell which ones matter. */
+static void move_marking(struct pane *pane, int dx, int dy)
+{
+    const struct trace_launch *launch = cursor_launch(pane);
+    struct cursor *c = &pane->cursor;
+    if (!launch) return;
+    int64_t slots = cursor_array(pane) ? cursor_array(pane)->count : 0,
+            threads = trace_threads(launch);
+    int64_t at = (int64_t)(slots > threads ? c->slot : c->thread) + dx + dy;
+    if (at < 0 || at >= (slots > threads ? slots : threads)) return;
+    if (slots > threads)
+        cursor_set_slot(pane, c, (uint32_t)at);
+    else
+        cursor_set_thread(pane, c, (uint32_t)at);
+}
+
 static void move_selection(struct state *state, int dx, int dy, bool large)
 {
     struct pane *pane = on(state);
     if (finish_shows(view_of(state), pane))
         finish_move(pane, cursor_finish(pane), &pane->cursor, dx, dy, large);
+    else if (predict_hides(state) && view_of(state)->step == STEP_ROUND && !large)
+        move_marking(pane, dx, dy);
     else if (view_of(state)->move)
         view_of(state)->move(pane, &pane->cursor, dx, dy, large);
     else
@@ -233,6 +253,27 @@ void act_move_right(struct state *state, uint32_t argument)
 {
     (void)argument;
     move_selection(state, 1, 0, false);
+}
+
+/* Shift and an arrow; in the grid of threads a row is a warp. */
+static void move_row(struct state *state, int direction)
+{
+    if (predict_hides(state) && view_of(state)->step == STEP_ROUND)
+        move_marking(on(state), direction * TRACE_LANES, 0);
+    else
+        move_selection(state, 0, direction, false);
+}
+
+void act_move_down(struct state *state, uint32_t argument)
+{
+    (void)argument;
+    move_row(state, 1);
+}
+
+void act_move_up(struct state *state, uint32_t argument)
+{
+    (void)argument;
+    move_row(state, -1);
 }
 
 void act_page_down(struct state *state, uint32_t argument)

@@ -26,25 +26,25 @@ void act_search(struct state *state, uint32_t argument)
 void act_findings(struct state *state, uint32_t argument)
 {
     (void)argument;
-    search_findings(state);
+    if (!predict_refuses(state)) search_findings(state);
 }
 
 void act_changes(struct state *state, uint32_t argument)
 {
     (void)argument;
-    search_changes(state);
+    if (!predict_refuses(state)) search_changes(state);
 }
 
 void act_next_match(struct state *state, uint32_t argument)
 {
     (void)argument;
-    search_next(state, 1);
+    if (!predict_refuses(state)) search_next(state, 1);
 }
 
 void act_previous_match(struct state *state, uint32_t argument)
 {
     (void)argument;
-    search_next(state, -1);
+    if (!predict_refuses(state)) search_next(state, -1);
 }
 
 /* ---- Runs ----------------------------------------------------------------------------------- */

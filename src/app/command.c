@@ -3,6 +3,7 @@
 #include "app/action.h"
 #include "app/compare.h"
 #include "app/cursor.h"
+#include "app/predict.h"
 #include "app/keys.h"
 #include "app/search.h"
 #include "app/session.h"
@@ -101,6 +102,14 @@ static void run_request(struct state *state, const char *argument)
         state_message(state, _("Requests of this round go from 1 to %u in this view."), count);
     else
         on(state)->cursor.request = n - 1;
+}
+
+static void run_mark(struct state *state, const char *argument)
+{
+    if (!predict_asks(state))
+        state_message(state, "%s", _("Threads are marked while predicting (p)."));
+    else if (!predict_mark_list(state, argument))
+        state_message(state, "%s", _("Threads are marked as in :mark 0 2 4-7 or :mark 0-254/2."));
 }
 
 static void run_array(struct state *state, const char *argument)
@@ -230,6 +239,7 @@ static const struct argument_command commands[] = {
     {"compare", N_("compare with a stage, another run or -DNAME=VALUE"), choose_run, run_compare},
     {"launch", N_("go to a launch, from 0"), NULL, run_launch},
     {"line", N_("go to a line of the source"), NULL, run_line},
+    {"mark", N_("predict: mark threads, as in 0-127 or 0-254/2"), NULL, run_mark},
     {"request", N_("go to a request of this round, from 1"), NULL, run_request},
     {"round", N_("go to a round, from 0"), NULL, run_round},
     {"search", N_("search a value, a name, a line"), NULL, run_search},

@@ -2,6 +2,7 @@
 
 #include "analysis/finish.h"
 #include "analysis/round.h"
+#include "app/predict.h"
 #include "view/view.h"
 
 static uint32_t below(uint32_t value, uint32_t count)
@@ -90,6 +91,7 @@ bool cursor_go_round(struct state *state, uint32_t round)
 {
     uint32_t before = cursor_round(state), last = cursor_last_round(state);
     bool beyond = round == last + 1 && state->pane_count == 1;
+    if (predict_hides(state) && round > before + 1) round = before + 1; /* one at a time */
     if (round > last) round = last;
     for (int p = 0; p < state->pane_count; p++) {
         struct pane *pane = &state->panes[p];

@@ -2,6 +2,7 @@
 
 #include "app/frame_parts.h"
 #include "app/cursor.h"
+#include "app/predict.h"
 #include "app/session.h"
 #include "base/i18n.h"
 #include "view/finish.h"
@@ -170,7 +171,10 @@ static bool draw_absence(const struct state *state, const struct pane *pane, str
         canvas_cursor(canvas, inner.x, inner.y);
         return true;
     }
-    if (!view->available || view->available(pane, &why)) return false;
+    if (predict_hides(state) && view->tells_all)
+        why = _("Hidden while you predict: it would tell what comes. p ends it.");
+    else if (!view->available || view->available(pane, &why))
+        return false;
     canvas_paragraph(canvas, inner, 0, STYLE_DIM, why);
     canvas_cursor(canvas, inner.x, inner.y);
     return true;

@@ -77,7 +77,7 @@ static void sentence_text(const struct state *state, char *text, size_t size)
     const struct pane *pane = state_pane(state);
     const struct view *view = view_table[state->view];
     text[0] = 0;
-    if (state->predict && pane->trace)
+    if (predict_hides(state))
         predict_sentence(state, text, size);
     else if (view->sort == VIEW_PICTURE && cursor_finish(pane))
         finish_sentence(pane->analysis, cursor_finish(pane), text, size);
@@ -123,7 +123,7 @@ static void shorten(char *text, size_t size, struct rect area, bool ascii)
 {
     const char *dots = ascii ? " ..." : " …";
     size_t length = strlen(text), room = size - strlen(dots) - 1;
-    bool sentences = last_part(text, length, true) > 0;
+    bool sentences = length > 0 && last_part(text, length, true) > 0;
     while (text_lines(text, area.columns) > area.rows && length > 0) {
         size_t shorter = last_part(text, length, sentences);
         if (shorter == 0 && sentences) {
@@ -170,7 +170,9 @@ struct scrubber {
 
 static struct scrubber scrubber_of(const struct state *state, int x, int room)
 {
-    struct scrubber s = {.x = x, .rounds = cursor_last_round(state) + 1};
+    /* while predicting nothing tells how many rounds are still to come */
+    uint32_t last = predict_hides(state) ? cursor_round(state) + 1 : cursor_last_round(state);
+    struct scrubber s = {.x = x, .rounds = last + 1};
     uint32_t most = (uint32_t)(room - 2);
     s.step = (uint64_t)s.rounds * 2 + 1 <= most ? 2 : 1;
     s.cells = s.rounds < most ? s.rounds : most;
@@ -194,7 +196,8 @@ static void draw_rounds(const struct state *state, const struct scrubber *s, str
     canvas_put(canvas, s->x + 1 + s->columns, y, STYLE_RULE, 0x2524);
     for (uint32_t i = 0; i < s->cells; i++) {
         bool wrong = s->cells == s->rounds && i <= here && round_wrong(state, state_pane(state), i);
-        uint32_t glyph = wrong ? '!' : i < here ? 0x25CF : i == here ? 0x25A0 : 0xB7;
+        uint32_t later = predict_hides(state) ? '?' : 0xB7;
+        uint32_t glyph = wrong ? '!' : i < here ? 0x25CF : i == here ? 0x25A0 : later;
         enum style style = wrong ? STYLE_RACE : i == here ? STYLE_HERE : STYLE_DIM;
         canvas_put(canvas, scrubber_column(s, i), y, style, glyph);
     }

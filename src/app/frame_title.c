@@ -3,6 +3,7 @@
 
 #include "analysis/findings.h"
 #include "app/cursor.h"
+#include "app/predict.h"
 #include "app/session.h"
 #include "base/i18n.h"
 #include "base/mem.h"
@@ -125,6 +126,7 @@ static enum style summary_of(const struct state *state, const struct pane *pane,
 {
     const struct finding_list *list = state_findings(state, pane);
     out[0] = 0;
+    if (predict_hides(state)) return STYLE_NORMAL;
     if (!list || list->errors + list->warnings == 0) return STYLE_NORMAL;
     findings_summary(list, out, size);
     return list->errors ? STYLE_RACE : STYLE_WARNING;
@@ -143,6 +145,8 @@ static void round_text(const struct state *state, const struct pane *pane, char 
     if (view->step == STEP_REQUEST && view->request_count && view->request_count(pane))
         snprintf(out, size, _("round %u, request %u of %u"), pane->cursor.round,
                  pane->cursor.request + 1, view->request_count(pane));
+    else if (predict_hides(state))
+        snprintf(out, size, _("round %u, the next is hidden"), pane->cursor.round);
     else
         snprintf(out, size, _("round %u, of 0 to %u"), pane->cursor.round, rounds - 1);
 }
@@ -168,7 +172,8 @@ static void caption_of(const struct state *state, const struct pane *pane, struc
     char left[512] = "", right[128] = "", summary[128] = "";
     const struct view *view = view_table[state->view];
     enum style style = STYLE_NORMAL;
-    if (view->caption && pane->trace && !cursor_finish(pane)) view->caption(state, pane, left, sizeof left);
+    if (view->caption && pane->trace && !cursor_finish(pane))
+        view->caption(state, pane, left, sizeof left);
     if (!*left) {
         stage_text(state, pane, left, sizeof left);
         style = summary_of(state, pane, summary, sizeof summary);
@@ -221,8 +226,10 @@ static void draw_title(const struct state *state, const struct frame_layout *lay
     str_init(&text);
     right_end(state, layout, origin, sizeof origin);
     if (layout->shown == 2)
-        snprintf(rounds, sizeof rounds, _("compare, round %u of 0 to %u   "), cursor_round(state),
-                 cursor_last_round(state));
+        snprintf(rounds, sizeof rounds,
+                 predict_hides(state) ? _("compare, round %u   ")
+                                      : _("compare, round %u of 0 to %u   "),
+                 cursor_round(state), cursor_last_round(state));
     int room = layout->title.columns - 4 - canvas_width(origin) - canvas_width(rounds);
     for (int brevity = 0; brevity < 6; brevity++) {
         title_text(state, brevity, &text);

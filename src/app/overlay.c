@@ -2,6 +2,7 @@
 
 #include "analysis/findings.h"
 #include "app/keys.h"
+#include "app/predict.h"
 #include "base/i18n.h"
 #include "base/str.h"
 #include "view/text.h"
@@ -134,6 +135,10 @@ static int draw_findings(const struct state *state, struct canvas *canvas, struc
     const struct finding_list *list = state_findings(state, pane);
     struct str text;
     str_init(&text);
+    if (predict_hides(state)) {
+        str_adds(&text, _("Hidden while you predict: it would tell what comes. p ends it."));
+        return draw_text(state, canvas, area, &text);
+    }
     for (uint32_t i = 0; list && i < list->count; i++)
         add_finding(&text, pane->trace, i + 1, &list->findings[i]);
     if (!list)

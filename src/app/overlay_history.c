@@ -3,6 +3,7 @@
 #include "analysis/holds.h"
 #include "analysis/sentence.h"
 #include "app/cursor.h"
+#include "app/predict.h"
 #include "app/frame_parts.h"
 #include "base/i18n.h"
 
@@ -292,7 +293,11 @@ static void draw_caption(const struct history *h, struct rect area)
         canvas_textf(h->canvas, area.x + 1, area.y, STYLE_NORMAL,
                      _("history of %s (warp %u, lane %u)"), who, h->thread / TRACE_LANES,
                      h->thread % TRACE_LANES);
-    snprintf(right, sizeof right, _("round %u, of 0 to %u"), h->round, cursor_rounds(h->pane) - 1);
+    if (predict_hides(h->state))
+        snprintf(right, sizeof right, _("round %u, the next is hidden"), h->round);
+    else
+        snprintf(right, sizeof right, _("round %u, of 0 to %u"), h->round,
+                 cursor_rounds(h->pane) - 1);
     canvas_text_right(h->canvas, area.x + area.columns - 1, area.y, STYLE_NORMAL, right);
 }
 
@@ -311,7 +316,7 @@ void overlay_history(const struct state *state, const struct frame_layout *layou
     if (layout->rule.rows) canvas_hline(canvas, 0, layout->rule.y, canvas->columns, STYLE_RULE);
     draw_caption(&h, layout->caption);
     int waits = area.rows >= 12 ? 4 : 0, y = draw_table(&h, area.y, area.y + area.rows - waits - 2);
-    uint32_t last = cursor_rounds(h.pane) - 1;
+    uint32_t last = predict_hides(state) ? h.round + 1 : cursor_rounds(h.pane) - 1;
     if (h.round < last && y + 1 < area.y + area.rows) {
         canvas_textf(canvas, area.x + 3, y + 1, STYLE_DIM,
                      h.round + 1 < last ? _("%u to %u  not reached yet") : _("%u  not reached yet"),

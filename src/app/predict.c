@@ -9,10 +9,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOST_THREADS = 1024 }; /* of a block */
+
 bool predict_asks(const struct state *state)
 {
     const struct pane *pane = state_pane(state);
     return state->predict && pane->cursor.round + 1 < cursor_rounds(pane);
+}
+
+bool predict_hides(const struct state *state)
+{
+    return predict_asks(state);
+}
+
+bool predict_refuses(struct state *state)
+{
+    if (!predict_asks(state)) return false;
+    state_message(state, "%s", _("Hidden while you predict: it would tell what comes. p ends it."));
+    return true;
 }
 
 static void forget_answer(struct state *state)
@@ -22,10 +36,23 @@ static void forget_answer(struct state *state)
     memset(state->prediction.marks, 0, sizeof state->prediction.marks);
 }
 
+void predict_follow(struct state *state, const struct cursor *before)
+{
+    struct predict *p = &state->prediction;
+    const struct cursor *now = &state_pane(state)->cursor;
+    bool block = now->launch != before->launch || now->block != before->block;
+    if (block) p->seen = 0;
+    if (block || now->round != before->round) forget_answer(state);
+    if (!state->predict) p->seen = 0;
+    if (now->round + 1 > p->seen) p->seen = now->round + 1;
+}
+
 void predict_toggle(struct state *state)
 {
     state->predict = !state->predict;
     state->playing = false;
+    state->overlay = OVERLAY_NONE;
+    state->prediction.uncovered.launch = TRACE_NONE;
     forget_answer(state);
     if (!state->predict && state->prediction.asked)
         state_message(state, _("Predictions: %u of %u right."), state->prediction.right,
@@ -61,9 +88,66 @@ void predict_erase(struct state *state)
 void predict_mark(struct state *state)
 {
     uint32_t thread = state_pane(state)->cursor.thread;
-    if (thread >= 1024) return;
+    if (thread >= MOST_THREADS) return;
     state->prediction.marks[thread / 64] ^= 1ull << thread % 64;
     state->prediction.marked = true;
+}
+
+/* "A", "A-B" or "A-B/STEP", and what stands behind it; false when it is none of these. */
+static bool read_range(const char **text, uint32_t count, uint64_t set[16])
+{
+    char *end;
+    unsigned long first, last, step = 1;
+    if (**text < '0' || **text > '9') return false;
+    first = last = strtoul(*text, &end, 10);
+    if (*end == '-') last = strtoul(end + 1, &end, 10);
+    if (*end == '/') step = strtoul(end + 1, &end, 10);
+    if (first >= count || last >= count || last < first || step == 0) return false;
+    for (unsigned long thread = first; thread <= last; thread += step)
+        set[thread / 64] |= 1ull << thread % 64;
+    *text = end + strspn(end, " ,");
+    return *text > end || !*end;
+}
+
+bool predict_mark_list(struct state *state, const char *list)
+{
+    struct predict *p = &state->prediction;
+    const struct trace_launch *launch = cursor_launch(state_pane(state));
+    uint64_t set[16] = {0}, missing = 0;
+    uint32_t threads = launch ? trace_threads(launch) : 0;
+    while (*list)
+        if (!read_range(&list, threads < MOST_THREADS ? threads : MOST_THREADS, set)) return false;
+    for (int i = 0; i < 16; i++)
+        missing |= set[i] & ~p->marks[i];
+    for (int i = 0; i < 16; i++)
+        p->marks[i] = missing ? p->marks[i] | set[i] : p->marks[i] & ~set[i];
+    p->marked = true;
+    return true;
+}
+
+static bool bit(const uint64_t set[16], uint32_t thread)
+{
+    return thread < MOST_THREADS && set[thread / 64] >> thread % 64 & 1;
+}
+
+static bool works(const struct round *round, uint32_t thread)
+{
+    uint32_t warp = thread / TRACE_LANES;
+    return warp < round->warp_count && round->warps[warp].works >> thread % TRACE_LANES & 1;
+}
+
+enum predict_mark predict_marked(const struct state *state, const struct pane *pane,
+                                 uint32_t thread)
+{
+    const struct predict *p = &state->prediction;
+    const struct cursor *c = &pane->cursor, *u = &p->uncovered;
+    if (!state->predict || pane != state_pane(state)) return PREDICT_NONE;
+    if (p->marked && predict_asks(state))
+        return bit(p->marks, thread) ? PREDICT_MARKED : PREDICT_OPEN;
+    if (u->launch != c->launch || u->block != c->block || u->round != c->round) return PREDICT_NONE;
+    const struct round *round = round_get(pane->analysis, c->launch, c->block, c->round);
+    if (!round || works(round, thread) == bit(p->checked, thread)) return PREDICT_NONE;
+    return bit(p->checked, thread) ? PREDICT_WRONG : PREDICT_MISSED;
 }
 
 void predict_active(const struct pane *pane, uint32_t round, uint64_t active[16])
@@ -106,6 +190,14 @@ static bool slot_text(const struct pane *pane, uint32_t round, char *out, size_t
     return true;
 }
 
+/* A round that has been seen before is no question. */
+static void score(struct state *state, bool right)
+{
+    if (state_pane(state)->cursor.round + 1 < state->prediction.seen) return;
+    state->prediction.asked++;
+    state->prediction.right += right;
+}
+
 static void judge_value(struct state *state, char *out, size_t size)
 {
     const struct pane *pane = state_pane(state);
@@ -114,8 +206,7 @@ static void judge_value(struct state *state, char *out, size_t size)
     out[0] = 0;
     if (!slot_text(pane, pane->cursor.round + 1, value, sizeof value)) return;
     bool right = same_value(pane->trace, array->type, value, state->prediction.answer);
-    state->prediction.asked++;
-    state->prediction.right += right;
+    score(state, right);
     if (right)
         snprintf(out, size, _("Right: slot %u holds %s."), pane->cursor.slot, value);
     else
@@ -135,15 +226,17 @@ static void judge_marks(struct state *state, char *out, size_t size)
         wrong += (uint32_t)__builtin_popcountll(~active[i] & state->prediction.marks[i]);
     }
     bool right = missed == 0 && wrong == 0;
-    state->prediction.asked++;
-    state->prediction.right += right;
+    score(state, right);
+    memcpy(state->prediction.checked, state->prediction.marks, sizeof state->prediction.checked);
+    state->prediction.uncovered = pane->cursor;
+    state->prediction.uncovered.round++;
     if (right)
         snprintf(out, size,
                  ONE_OR(count, _("Right: %u thread works."), _("Right: %u threads work.")), count);
     else
         snprintf(out, size,
-                 ONE_OR(count, _("No: %u thread works; %u not marked, %u marked that wait."),
-                        _("No: %u threads work; %u not marked, %u marked that wait.")),
+                 ONE_OR(count, _("No: %u thread works; missed: %u, marked in vain: %u."),
+                        _("No: %u threads work; missed: %u, marked in vain: %u.")),
                  count, missed, wrong);
 }
 
@@ -174,6 +267,7 @@ void predict_check(struct state *state)
 
 void predict_uncover(struct state *state)
 {
+    if (predict_asks(state)) state->prediction.uncovered.launch = TRACE_NONE;
     go_on(state);
 }
 
@@ -184,11 +278,8 @@ void predict_sentence(const struct state *state, char *out, int size)
     uint32_t marks = 0;
     for (int i = 0; i < 16; i++)
         marks += (uint32_t)__builtin_popcountll(p->marks[i]);
-    if (!predict_asks(state)) {
-        snprintf(out, (size_t)size, _("Prediction: the last round is shown. %u of %u right."),
-                 p->right, p->asked);
-        return;
-    }
+    out[0] = 0;
+    if (!predict_asks(state)) return; /* nothing is hidden: what happened is told */
     int used = 0;
     if (cursor_array(pane))
         used = snprintf(out, (size_t)size,

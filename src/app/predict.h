@@ -13,8 +13,31 @@ void predict_mark(struct state *state); /* the selected thread */
 /* Compares with the next round, counts, says whether it was right, and goes there. */
 void predict_check(struct state *state);
 void predict_uncover(struct state *state); /* goes there without counting */
-/* The question, what was typed so far and the score, in one or two lines. */
+/* The question, what was typed so far and the score, in one or two lines; "" when nothing is asked.
+ */
 void predict_sentence(const struct state *state, char *out, int size);
+
+/* Nothing of the next round may be told: no totals, no printed results, no findings, no leaps. */
+bool predict_hides(const struct state *state);
+/* The same, and says so to the person. */
+bool predict_refuses(struct state *state);
+/* After every action: what was answered belongs to one round; what lies open counts no more. */
+void predict_follow(struct state *state, const struct cursor *before);
+
+/* How a thread's cell in the grid looks: marked for the next round, or how a mark turned out. */
+enum predict_mark {
+    PREDICT_NONE,   /* nothing to do with prediction */
+    PREDICT_OPEN,   /* not marked, while others are */
+    PREDICT_MARKED, /* marked, not checked yet */
+    PREDICT_MISSED, /* works and was not marked */
+    PREDICT_WRONG   /* was marked and does not work */
+};
+enum predict_mark predict_marked(const struct state *state, const struct pane *pane,
+                                 uint32_t thread);
+/* "0-127", "0-254/2 300": marks these threads, or unmarks them if all are marked. False: not a
+ * list.
+ */
+bool predict_mark_list(struct state *state, const char *list);
 
 /* Threads of the pane's block that work in `round`: a bit each, up to 1024. */
 void predict_active(const struct pane *pane, uint32_t round, uint64_t active[16]);

@@ -3,6 +3,7 @@
 #include "analysis/findings.h"
 #include "app/cursor.h"
 #include "app/session.h"
+#include "base/i18n.h"
 #include "base/mem.h"
 #include "base/paths.h"
 #include "view/code.h"
@@ -177,7 +178,10 @@ void state_show_stage(struct state *state, int index, uint32_t number)
     if (pane->stage != TRACE_NONE && pane->trace)
         session_stage(state->session, pane->stage)->cursor = pane->cursor;
     if (pane->stage != number) {
-        state->prediction = (struct predict){.right = 0};
+        if (state->predict && state->prediction.asked)
+            state_message(state, _("Predictions: %u of %u right."), state->prediction.right,
+                          state->prediction.asked);
+        state->prediction = (struct predict){.uncovered.launch = TRACE_NONE};
         state->ended = false;
         state->finding = TRACE_NONE;
     }

@@ -66,6 +66,9 @@ struct predict {
     uint64_t marks[16];    /* a bit per thread of the block said to be active */
     bool marked;           /* some thread was marked or unmarked */
     uint32_t right, asked; /* in this stage */
+    uint64_t checked[16];  /* the marks of the answer checked last, */
+    struct cursor uncovered; /* and the round that they were about; launch TRACE_NONE: none */
+    uint32_t seen;         /* rounds of the present block that lie open: no question counts again */
 };
 
 struct session; /* the stages and how their traces are had: app/session.h */

@@ -399,6 +399,7 @@ const struct view view_blocks = {
     .about = N_("when each block ran on which multiprocessor"),
     .sort = VIEW_PICTURE,
     .step = STEP_TIME,
+    .tells_all = true,
     .draw = draw,
     .available = available,
     .caption = caption,

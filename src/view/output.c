@@ -81,6 +81,7 @@ const struct view view_output = {
     .about = N_("what the program printed and how it ended"),
     .sort = VIEW_LIST,
     .step = STEP_ROW,
+    .tells_all = true,
     .draw = draw,
     .sentence = sentence,
     .selection = selection,

@@ -2,6 +2,7 @@
 #include "view/tree.h"
 
 #include "analysis/sentence.h"
+#include "app/predict.h"
 #include "base/i18n.h"
 
 #include <stdio.h>
@@ -120,7 +121,13 @@ static void draw(const struct state *state, const struct pane *pane, struct canv
 {
     struct tree tree;
     if (!tree_open(&tree, state, pane, canvas, area)) return;
-    switch (tree_form(&tree)) {
+    enum tree_form form = tree_form(&tree);
+    if (predict_marked(state, pane, 0) != PREDICT_NONE && form != TREE_COLUMNS &&
+        form != TREE_TURNS && form != TREE_NOTHING) {
+        tree_draw_grid(&tree, area); /* where the marks are */
+        return;
+    }
+    switch (form) {
     case TREE_NOTHING:
         draw_nothing(&tree);
         break;
@@ -283,7 +290,6 @@ static uint32_t next_slot(const struct tree *tree, uint32_t slot, int direction)
     uint32_t count = tree_slot_count(tree, tree->array);
     int64_t next = (int64_t)slot + direction;
     if (next < 0 || next >= count) return slot;
-    if (tree->state && tree->state->predict) return (uint32_t)next; /* nothing given away */
     for (int64_t s = next; s >= 0 && s < count && tree->array < ROUND_ARRAYS; s += direction) {
         const struct round_slot *at =
             &tree->round->slots[round_slot_number(tree->round, tree->array, (uint32_t)s)];

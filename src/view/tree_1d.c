@@ -1,4 +1,5 @@
 /* Columns of slots: the round before, arrows, the present round, what the values hold. */
+#include "app/predict.h"
 #include "analysis/history.h"
 #include "analysis/sentence.h"
 #include "base/i18n.h"
@@ -382,6 +383,10 @@ static void draw_first(const struct tree *tree, const struct layout *layout,
     if (layout->before < 0 || layout->now <= y) return;
     if (tree->launch->blocks[tree->block].rounds < 2 || tree->narrow) return;
     round_label(tree, layout->now, 1);
+    if (predict_hides(tree->state)) {
+        canvas_text(tree->canvas, layout->frame.left, layout->now, STYLE_HINT, "?");
+        return;
+    }
     const struct round *next = round_get(tree->analysis, tree->launch_index, tree->block, 1);
     canvas_text(tree->canvas, layout->frame.left, layout->now, STYLE_HINT,
                 next && sentence_additions(next) ? _("(press → : who adds what to whom)")

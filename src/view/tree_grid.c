@@ -1,5 +1,6 @@
 /* A cell per thread: which lanes of which warps work, come along or wait; and beside it how wide
  * every round so far was. */
+#include "app/predict.h"
 #include "base/i18n.h"
 #include "base/mem.h"
 #include "view/tree.h"
@@ -26,27 +27,41 @@ struct grid {
     int rows;       /* for warps */
     uint32_t first; /* warp */
     bool narrow, table;
+    bool judged;  /* marks were wrong: the cells say which */
+    bool marking; /* the next round is being predicted: the cells say what is marked */
 };
 
-/* While predicting: threads that the person has marked for the next round. */
-static bool is_marked(const struct grid *grid, const struct round_warp *warp, uint32_t mask)
+/* What prediction has to say of any of these lanes. */
+static enum predict_mark mark_of(const struct grid *grid, const struct round_warp *warp,
+                                 uint32_t mask)
 {
-    const struct state *state = grid->tree->state;
     uint32_t first = (uint32_t)(warp - grid->tree->round->warps) * TRACE_LANES;
-    if (!state->predict || !state->prediction.marked) return false;
+    enum predict_mark most = PREDICT_NONE;
+    if (!grid->tree->state->predict) return PREDICT_NONE;
     for (; mask; mask &= mask - 1) {
-        uint32_t thread = first + (uint32_t)__builtin_ctz(mask);
-        if (thread < 1024 && state->prediction.marks[thread / 64] >> thread % 64 & 1) return true;
+        enum predict_mark mark = predict_marked(grid->tree->state, grid->tree->pane,
+                                                first + (uint32_t)__builtin_ctz(mask));
+        if (mark > most) most = mark;
     }
-    return false;
+    return most;
 }
 
 static void draw_cell(const struct grid *grid, int x, int y, const struct round_warp *warp,
                       uint32_t mask)
 {
+    static const struct {
+        enum style style;
+        uint32_t glyph;
+    } marks[] = {
+        [PREDICT_OPEN] = {STYLE_DIM, GLYPH_WAITS},
+        [PREDICT_MARKED] = {STYLE_SELECTED, '?'},
+        [PREDICT_MISSED] = {STYLE_WARNING, 'o'},
+        [PREDICT_WRONG] = {STYLE_RACE, 'x'},
+    };
     if (!(warp->lives & mask)) return;
-    if (is_marked(grid, warp, mask)) {
-        canvas_put(grid->tree->canvas, x, y, STYLE_SELECTED, '?');
+    enum predict_mark mark = mark_of(grid, warp, mask);
+    if (mark != PREDICT_NONE) {
+        canvas_put(grid->tree->canvas, x, y, marks[mark].style, marks[mark].glyph);
         return;
     }
     bool works = warp->works & mask;
@@ -55,11 +70,22 @@ static void draw_cell(const struct grid *grid, int x, int y, const struct round_
     canvas_put(grid->tree->canvas, x, y, style, glyph);
 }
 
+/* Threads of the warp that are marked for the next round. */
+static int marked_count(const struct grid *grid, const struct round_warp *warp)
+{
+    int count = 0;
+    for (uint32_t lane = 0; lane < TRACE_LANES; lane++)
+        count += mark_of(grid, warp, 1u << lane) == PREDICT_MARKED;
+    return count;
+}
+
 static void draw_count(const struct grid *grid, int y, const struct round_warp *warp)
 {
     int x = grid->left + TRACE_LANES / grid->lanes + 2;
     if (grid->narrow) return;
-    if (!warp->issues)
+    if (grid->marking)
+        canvas_textf(grid->tree->canvas, x, y, STYLE_SELECTED, "%2d ?", marked_count(grid, warp));
+    else if (!warp->issues)
         canvas_text(grid->tree->canvas, x - 1, y, STYLE_WAITING, _("waits"));
     else
         canvas_textf(grid->tree->canvas, x, y, STYLE_NORMAL, "%2d",
@@ -102,7 +128,21 @@ static void draw_header(const struct grid *grid)
 static void draw_legend(const struct grid *grid, int y)
 {
     struct canvas *canvas = grid->tree->canvas;
-    int x = canvas_text(canvas, grid->left, y, STYLE_ACTIVE, "■");
+    int x = grid->left;
+    if (grid->marking) {
+        x = canvas_text(canvas, x, y, STYLE_SELECTED, "?");
+        canvas_textf(canvas, x, y, STYLE_DIM, _(" will work in round %u   · will wait"),
+                     grid->tree->index + 1);
+        return;
+    }
+    if (grid->judged) {
+        x = canvas_text(canvas, x, y, STYLE_WARNING, "o");
+        x = canvas_textf(canvas, x, y, STYLE_DIM, " %s   ", _("works, not marked"));
+        x = canvas_text(canvas, x, y, STYLE_RACE, "x");
+        canvas_textf(canvas, x, y, STYLE_DIM, " %s", _("marked, waits"));
+        return;
+    }
+    x = canvas_text(canvas, x, y, STYLE_ACTIVE, "■");
     x = canvas_textf(canvas, x, y, STYLE_DIM, " %s   ", _("works"));
     x = canvas_text(canvas, x, y, STYLE_ALONG, "░");
     x = canvas_textf(canvas, x, y, STYLE_DIM, " %s   ", _("comes along"));
@@ -234,8 +274,20 @@ static void draw_summary(const struct grid *grid, int y)
         x = canvas_textf(tree->canvas, x, y + 1, STYLE_NORMAL, _("rounds %u-%u: %u warps"), first,
                          tree->index, warps);
     totals(tree, last, &first, &all);
-    if (!tree->state->predict)
+    if (!predict_hides(tree->state))
         canvas_textf(tree->canvas, x + 3, y + 1, STYLE_NORMAL, _("to the end %u"), all);
+}
+
+static void look_at_marks(struct grid *grid)
+{
+    for (uint32_t w = 0; w < grid->tree->round->warp_count; w++) {
+        const struct round_warp *warp = &grid->tree->round->warps[w];
+        for (uint32_t lane = 0; lane < TRACE_LANES && !grid->marking; lane++) {
+            enum predict_mark mark = mark_of(grid, warp, 1u << lane);
+            grid->marking |= mark == PREDICT_OPEN || mark == PREDICT_MARKED;
+            grid->judged |= mark == PREDICT_MISSED || mark == PREDICT_WRONG;
+        }
+    }
 }
 
 /* ---- The whole ------------------------------------------------------------------------------ */
@@ -254,6 +306,7 @@ void tree_draw_grid(struct tree *tree, struct rect area)
     int warps = (int)tree->round->warp_count;
     if (grid.rows >= warps + 1 || grid.rows > 8)
         grid.rows = grid.rows - below < warps ? grid.rows - below : warps;
+    look_at_marks(&grid);
     draw_header(&grid);
     draw_warps(&grid);
     int y = area.y + 1 + grid.rows;

@@ -21,6 +21,7 @@ struct view {
     const char *about; /* one line for help */
     enum view_sort sort;
     enum view_step step;
+    bool tells_all;   /* of the whole run, however far one is: hidden while predicting */
     bool every_stage; /* shows the times of all stages, so that they are asked for */
     /* Draws one pane's picture. `pane` is one of state->panes; `area` is what it may use. */
     void (*draw)(const struct state *state, const struct pane *pane, struct canvas *canvas,
