@@ -277,8 +277,9 @@ void holds_text(const struct round *round, const struct holds *holds, uint32_t a
         int n = list_text(holds, base, list, sizeof list);
         if (attempt >= 2 && !stride) break;
         if (attempt >= 2)
-            n = snprintf(list, sizeof list, "%u-%u/%u", holds->ranges[0].first - base,
-                         holds->ranges[holds->count - 1].first - base, stride);
+            n = snprintf(list, sizeof list, "%u,%u..%u", holds->ranges[0].first - base,
+                         holds->ranges[0].first - base + stride,
+                         holds->ranges[holds->count - 1].first - base);
         if (n + (int)strlen(prefix) > columns) continue;
         snprintf(out, size, "%s%s", prefix, list);
         return;

@@ -191,6 +191,7 @@ static struct round_counts count_round(const struct trace_launch *launch,
     for (uint32_t w = 0; w < warp_count; w++) {
         counts.threads += (uint32_t)__builtin_popcount(warps[w].works);
         counts.warps += warps[w].issues;
+        counts.issued |= (uint32_t)warps[w].issues << w; /* a block has 32 warps at most */
         counts.arrived += (uint32_t)__builtin_popcount(warps[w].arrived);
     }
     counts.least = (counts.threads + TRACE_LANES - 1) / TRACE_LANES;

@@ -21,6 +21,7 @@ enum { ROUND_CACHE = 16, ROUND_SOURCES = 4, ROUND_ARRAYS = 64 };
 struct round_counts {
     uint32_t threads;  /* that work: see struct round_warp */
     uint32_t warps;    /* that issue anything */
+    uint32_t issued;   /* which: bit w is warp w */
     uint32_t least;    /* warps the same number of threads would need if they were neighbours */
     uint32_t requests; /* to shared memory, shuffles included */
     uint32_t barrier_site, arrived; /* as in struct round */

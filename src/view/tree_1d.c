@@ -14,6 +14,7 @@ enum {
     LABEL_WIDE = 8,
     LABEL_NARROW = 7,
     WIDEST = 26,
+    ROOMY = 13, /* of a column; 13: three slot numbers in a row */
     GRID_LEAST = 10,
     WIDE_PANE = 60,
     ARROWS_LEAST = 3
@@ -153,6 +154,24 @@ static void mark_used(const struct tree *tree, const struct round *round, bool *
     }
 }
 
+/* Would wider columns say more exactly what the slots hold? */
+static bool wants_room(const struct tree *tree, const struct tree_columns *columns, int width)
+{
+    if (tree->narrow || tree->index == 0 || width >= ROOMY) return false;
+    if (tree->state->content != CELL_VALUE) return false;
+    for (int c = 0; c < columns->count; c++) {
+        char narrow[TREE_TEXT], roomy[TREE_TEXT];
+        if (columns->slots[c] >= tree_slot_count(tree, tree->array)) continue;
+        if (tree_cell(tree, tree->array, columns->slots[c], tree->index) != TREE_VALUE) continue;
+        tree_content(tree, CELL_HOLDS, tree->array, columns->slots[c], tree->index, width - 1,
+                     narrow, sizeof narrow);
+        tree_content(tree, CELL_HOLDS, tree->array, columns->slots[c], tree->index, ROOMY - 1,
+                     roomy, sizeof roomy);
+        if (strcmp(narrow, roomy) != 0) return true;
+    }
+    return false;
+}
+
 static void choose(const struct tree *tree, struct layout *layout, struct tree_columns *columns,
                    struct tree_arrows *arrows)
 {
@@ -182,6 +201,9 @@ static void choose(const struct tree *tree, struct layout *layout, struct tree_c
         if (widest <= width) break;
         width = widest;
     }
+    if (wants_room(tree, columns, layout->frame.width) &&
+        label + columns->count * ROOMY <= layout->columns)
+        layout->frame.width = ROOMY;
     free(links.links);
     free(pairs.links);
     free(used);

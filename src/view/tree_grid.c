@@ -181,13 +181,15 @@ static void draw_warps(struct grid *grid)
 
 /* ---- The table of rounds -------------------------------------------------------------------- */
 
-static void draw_bar(const struct tree *tree, int x, int y, uint32_t warps, uint32_t all)
+/* A cell for each warp, in its place; for several of them where there are more than 8. */
+static void draw_bar(const struct tree *tree, int x, int y, uint32_t issued, uint32_t all)
 {
     uint32_t cells = all < 8 ? all : 8, each = (all + 7) / 8;
-    uint32_t full = (warps + each - 1) / each;
-    for (uint32_t i = 0; i < cells; i++)
-        canvas_put(tree->canvas, x + (int)i, y, i < full ? STYLE_BAR : STYLE_DIM,
-                   i < full ? GLYPH_BAR : GLYPH_WAITS);
+    for (uint32_t i = 0; i < cells; i++) {
+        bool on = issued >> i * each & ((1u << each) - 1);
+        canvas_put(tree->canvas, x + (int)i, y, on ? STYLE_BAR : STYLE_DIM,
+                   on ? GLYPH_BAR : GLYPH_WAITS);
+    }
 }
 
 static bool round_raced(const struct tree *tree, uint32_t round)
@@ -204,15 +206,14 @@ static bool round_raced(const struct tree *tree, uint32_t round)
 static void draw_table_row(const struct tree *tree, int x, int y, uint32_t round,
                            const struct round_counts *counts)
 {
-    bool here = round == tree->index, many = tree->round->warp_count > 8;
+    bool here = round == tree->index;
     enum style style = here ? STYLE_HERE : STYLE_NORMAL;
     canvas_textf(tree->canvas, x, y, style, "%4u  %6u", round, counts->threads);
-    draw_bar(tree, x + 15, y, counts->warps, tree->round->warp_count);
-    int end = x + 24;
-    if (many) end = canvas_textf(tree->canvas, x + 24, y, style, "%-3u", counts->warps) + 1;
+    draw_bar(tree, x + 15, y, counts->issued, tree->round->warp_count);
     if (round_raced(tree, round)) canvas_put(tree->canvas, x + 13, y, STYLE_RACE, '!');
+    int end = canvas_textf(tree->canvas, x + 24, y, style, "%-2u", counts->warps) + 1;
     const char *mark = _("← here");
-    if (many || end + canvas_width(mark) >= tree->area.x + tree->area.columns) mark = "←";
+    if (end + canvas_width(mark) >= tree->area.x + tree->area.columns) mark = "←";
     if (here) canvas_text(tree->canvas, end, y, STYLE_HERE, mark);
 }
 
