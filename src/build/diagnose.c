@@ -25,6 +25,9 @@ static bool is_digit(char c)
 
 static bool parse_message(const char *line, struct message *message)
 {
+    static const char linker[] = "/ld: ", section[] = "): ";
+    const char *start = strstr(line, linker);
+    if (start) line = start + sizeof linker - 1;
     for (const char *colon = strchr(line, ':'); colon; colon = strchr(colon + 1, ':')) {
         if (!is_digit(colon[1])) continue;
         char *end;
@@ -33,6 +36,9 @@ static bool parse_message(const char *line, struct message *message)
         if (end[0] == ':' && is_digit(end[1])) message->column = strtoul(end + 1, &end, 10);
         if (end[0] != ':') continue;
         message->text = end + 1 + strspn(end + 1, " ");
+        /* ld of binutils 2.41 and later also says where: "(.text+0x15): undefined reference ..." */
+        const char *after = message->text[0] == '(' ? strstr(message->text, section) : NULL;
+        if (after) message->text = after + sizeof section - 1;
         return true;
     }
     return false;

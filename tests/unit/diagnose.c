@@ -92,6 +92,14 @@ static void test_linker(void **state)
            "collect2: error: ld returned 1 exit status\n",
            "x.cu:3: error: helper(int) is used but not defined: syncstep builds one .cu file and "
            "what it includes\n    3 | third");
+    expect("/usr/bin/ld: /tmp/w/program.o: in function `main':\n"
+           "%1$s/x.cu:3:(.text+0x15): undefined reference to `helper(int)'\n"
+           "/usr/bin/ld: %1$s/x.cu:1:(.text+0x25): undefined reference to `other()'\n"
+           "collect2: error: ld returned 1 exit status\n",
+           "x.cu:3: error: helper(int) is used but not defined: syncstep builds one .cu file and "
+           "what it includes\n    3 | third\n"
+           "x.cu:1: error: other() is used but not defined: syncstep builds one .cu file and "
+           "what it includes\n    1 | first");
 }
 
 static void test_unreadable(void **state)
