@@ -55,11 +55,14 @@ $(BUILD)/syncstep: $(BUILD)/obj/main.o $(BUILD)/libsyncstep.a
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBS) -o $@
 
 # The emulator's run-time, linked into the person's program. Always by g++, as that program is.
+# EMULATOR_SANITIZE: for a run-time that is checked itself, whatever program it runs in.
+EMULATOR_SANITIZE ?=
 EMULATOR_SOURCES := $(wildcard src/emulator/*.cpp)
 EMULATOR_OBJECTS := $(EMULATOR_SOURCES:src/%.cpp=$(BUILD)/obj/%.o)
 $(BUILD)/obj/emulator/%.o: src/emulator/%.cpp
 	@mkdir -p $(@D)
-	g++ -std=c++17 -O2 $(WARNXX) -fno-exceptions -Isrc -Iinclude -Iinclude/cuda -MMD -MP -c $< -o $@ $(KEEP)
+	g++ -std=c++17 -O2 $(WARNXX) -fno-exceptions -Isrc -Iinclude -Iinclude/cuda \
+	    $(EMULATOR_SANITIZE) -MMD -MP -c $< -o $@ $(KEEP)
 	objcopy $(EMULATOR_REAL) $@
 
 $(BUILD)/libsyncstep_emulator.a: $(EMULATOR_OBJECTS)
@@ -69,6 +72,7 @@ $(BUILD)/libsyncstep_emulator.a: $(EMULATOR_OBJECTS)
 $(BUILD)/link.flags: $(wildcard src/emulator/link.flags)
 	@mkdir -p $(@D)
 	@cat $^ /dev/null > $@
+	@echo '$(filter -fsanitize=%,$(EMULATOR_SANITIZE))' >> $@
 
 all: $(BUILD)/syncstep $(BUILD)/libsyncstep_emulator.a $(BUILD)/link.flags
 

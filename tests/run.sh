@@ -118,17 +118,26 @@ group_clang() {
     run clang/warnings warnings CC=clang BUILD="$BUILD/clang" test-build
 }
 
-# The unit tests again, with every wrong access and every undefined operation ending them.
+# The unit tests, the tool and the run-time that it links into programs again, with every wrong
+# access and every undefined operation ending them. The programs: those of the emulator's own tests
+# (crashes, dead locks, wild pointers among them), rounds, planted faults and their look-alikes,
+# grid synchronisation, groups, atomics, blocks in parallel.
+sanitized_faults="blocks_wait_for_each_other correct_flag correct_grid_sync correct_last_block \
+    correct_lock correct_named_barriers correct_pipeline counter_without_atomic sum_too_large \
+    host_array_in_a_kernel missing_barrier barrier_in_branch shared_past_end global_past_end"
+sanitized_kernels="cooperative_groups grid_sync symbols pitched_rows warp_shuffles"
+
 group_sanitize() {
-    local test flags="-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer"
+    local test programs flags="-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer"
     run sanitize/build warnings BUILD="$BUILD/asan" OPT="-O1 -g" CFLAGS="$flags" LDFLAGS="$flags" \
-        test-build
+        EMULATOR_SANITIZE="$flags" test-build
     LSAN_OPTIONS=suppressions=$PWD/tests/leaks.supp:print_suppressions=0 units sanitize "$BUILD/asan"
-    # the whole tool, on real programs and on damaged traces
-    for test in check_cli.sh damaged.py record.py; do
-        run "sanitize/$test" env ASAN_OPTIONS=detect_leaks=0 SYNCSTEP="$PWD/$BUILD/asan/syncstep" \
-            "tests/programs/$test"
+    programs=(env ASAN_OPTIONS=detect_leaks=0 BUILD="$BUILD/asan" SYNCSTEP="$PWD/$BUILD/asan/syncstep")
+    for test in check_cli.sh damaged.py record.py emulator.sh rounds.sh; do
+        run "sanitize/$test" "${programs[@]}" "tests/programs/$test"
     done
+    run sanitize/faults.py "${programs[@]}" tests/programs/faults.py $sanitized_faults
+    run sanitize/kernels.sh "${programs[@]}" tests/programs/kernels.sh $sanitized_kernels
     run sanitize/soak env ONLY=random_keys SOAK_KEYS=100000 "$BUILD/asan/tests/frame"
 }
 

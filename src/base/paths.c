@@ -57,6 +57,14 @@ static int is_folder(const char *folder, const char *name)
     return found;
 }
 
+static int is_library(const char *folder)
+{
+    char *path = path_join(folder, "libsyncstep_emulator.a");
+    int found = access(path, F_OK) == 0;
+    free(path);
+    return found;
+}
+
 /* Both are found once: the data root, and the folder of the libraries. */
 static char *data_root, *library_folder;
 
@@ -70,15 +78,12 @@ static void find_roots(void)
     char *share = path_join(above, "share/syncstep");
     const char *given = getenv("SYNCSTEP_ROOT");
     char *root = given && given[0] ? path_absolute(given) : NULL;
-    /* A unit test is in DIR/build/tests/, one folder deeper than the program. */
+    /* A unit test is in DIR/build/tests/, one folder deeper than the program; another build of the
+     * program may be in DIR/build/asan/. */
     char *deeper = path_folder(above);
     if (!root && is_folder(share, "cuda")) root = mem_strdup(share);
     if (!root && is_folder(above, "include/cuda")) root = mem_strdup(above);
-    if (!root && is_folder(deeper, "include/cuda")) {
-        root = mem_strdup(deeper);
-        free(bin);
-        bin = mem_strdup(above);
-    }
+    if (!root && is_folder(deeper, "include/cuda")) root = mem_strdup(deeper);
     if (!root && is_folder(SYNCSTEP_PREFIX "/share/syncstep", "cuda"))
         root = mem_strdup(SYNCSTEP_PREFIX "/share/syncstep");
     if (!root) root = mem_strdup(SYNCSTEP_SOURCE_ROOT);
@@ -88,7 +93,9 @@ static void find_roots(void)
         free(up);
         free(prefix);
     } else {
-        library_folder = is_folder(bin, "obj") ? mem_strdup(bin) : path_join(root, "build");
+        library_folder = is_library(bin)     ? mem_strdup(bin)
+                         : is_library(above) ? mem_strdup(above)
+                                             : path_join(root, "build");
     }
     data_root = root;
     free(bin);

@@ -1,6 +1,7 @@
 /* block.cpp - runs one block: warps in turn, rounds from barrier to barrier. */
 #include "core.h"
 #include "crew.h"
+#include "fibre.h"
 #include "merge.h"
 #include "model.h"
 #include "output.h"
@@ -68,6 +69,7 @@ static void lane_main(transfer_t from)
     struct lane *lane = ss_hot.lane;
 
     engine->scheduler = from.fctx;
+    fibre_arrive(NULL, &engine->scheduler_stack, &engine->scheduler_bytes);
     engine->launch->ask->call(engine->launch->ask->arguments);
     lane_sync(last_place(lane), TRACE_EXIT, 0, 0, 0, 0, 0);
     lane_finish();
@@ -78,6 +80,8 @@ static void lane_start(struct engine *engine, struct lane *lane)
     size_t shift;
 
     lane->stack = engine->free_stacks[--engine->free_stack_count];
+    fibre_fresh(lane->stack, STACK_BYTES);
+    lane->fibre = NULL;
     /* Lanes do the same things at the same depth: without the shift their stacks would all want
      * the same cache sets. */
     shift = (size_t)(lane->stack - engine->stacks) / STACK_BYTES % 61 * 64;
@@ -90,6 +94,7 @@ static void lane_start(struct engine *engine, struct lane *lane)
 static void lane_resume(struct engine *engine, struct lane *lane)
 {
     struct hot *hot = &ss_hot;
+    void *ours = NULL; /* fibre.h */
 
     if (!lane->started) lane_start(engine, lane);
     if (!lane->log) {
@@ -106,7 +111,9 @@ static void lane_resume(struct engine *engine, struct lane *lane)
     threadIdx.x = lane->index[0];
     threadIdx.y = lane->index[1];
     threadIdx.z = lane->index[2];
+    fibre_leave(&ours, lane->stack, STACK_BYTES);
     lane->context = jump_fcontext(lane->context, NULL).fctx;
+    fibre_arrive(ours, NULL, NULL);
     lane->entries = hot->entries;
     lane->addresses = hot->addresses;
     hot->lane = NULL;

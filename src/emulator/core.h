@@ -38,7 +38,11 @@ enum {
     TLS_PAD = 64 * 1024, /* bytes around the shared arrays that catch wild indices */
     DYNAMIC_LIMIT = 256 * 1024,
     STACK_BYTES = 576 * 1024,  /* a thread may have 512 KiB of local memory */
+#ifdef __SANITIZE_ADDRESS__
+    STACK_RESERVE = 96 * 1024,
+#else
     STACK_RESERVE = 16 * 1024, /* of it for our own functions and the C library's */
+#endif
     MULTIPROCESSORS = 8,
     NAMED = 64, /* named barriers of a block: PTX has 16, tiles of several warps use more */
 };
@@ -139,6 +143,7 @@ struct lane {
     uint64_t pending_address;
     uint32_t pending_index, pending_width;
     char *stack; /* low end */
+    void *fibre; /* fibre.h */
 };
 
 struct warp {
@@ -314,6 +319,8 @@ struct engine {
     uint64_t named[NAMED];      /* named barriers: phase.cpp */
 
     fcontext_t scheduler;
+    const void *scheduler_stack; /* fibre.h */
+    size_t scheduler_bytes;
     struct lane lanes[MAX_THREADS];
     struct warp warps[MAX_WARPS];
     uint16_t order[MAX_WARPS]; /* of warps; lanes of a warp: lane_order */

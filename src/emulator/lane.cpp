@@ -1,5 +1,6 @@
 /* lane.cpp - one CUDA thread: its log, its switches to and from the scheduler. */
 #include "core.h"
+#include "fibre.h"
 #include "hooks.h"
 
 #include <stdio.h>
@@ -151,7 +152,10 @@ static void switch_out(struct lane *lane)
     if (lane->pending_width) lane_settle(lane);
     if (lane->atomic_address) atomic_settle(engine, lane);
     lane->switches++;
+    fibre_leave(lane->state == LANE_EXITED ? NULL : &lane->fibre, engine->scheduler_stack,
+                engine->scheduler_bytes);
     engine->scheduler = boost::context::detail::jump_fcontext(engine->scheduler, NULL).fctx;
+    fibre_arrive(lane->fibre, &engine->scheduler_stack, &engine->scheduler_bytes);
 }
 
 void lane_wait(enum lane_state state, uint64_t site)

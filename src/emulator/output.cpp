@@ -45,7 +45,7 @@ static int by_block(const void *a, const void *b)
 void output_flush(void)
 {
     pthread_mutex_lock(&lock);
-    qsort((void *)chunks, count, sizeof *chunks, by_block);
+    if (count) qsort((void *)chunks, count, sizeof *chunks, by_block);
     for (size_t i = 0; i < count; i++) {
         fwrite(chunks[i].text, 1, chunks[i].bytes, stdout);
         free(chunks[i].text);

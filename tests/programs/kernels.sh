@@ -1,6 +1,7 @@
 #!/bin/bash
 # Every program of kernels/ opens with its lesson text, is built and run by the emulator, and its
 # result is the CPU's: each compares the two itself, prints both, and ends with 1 if they differ.
+# usage: kernels.sh [NAME]...
 cd "$(dirname "$0")/../.." || exit 1
 program=${SYNCSTEP:-build/syncstep}
 work=$(mktemp -d)
@@ -8,6 +9,7 @@ trap 'rm -rf "$work"' EXIT
 count=0 failed=0
 fail() { echo "FAIL $*"; failed=$((failed + 1)); }
 for file in kernels/*.cu; do
+    [ $# -eq 0 ] || [[ " $* " == *" $(basename "$file" .cu) "* ]] || continue
     count=$((count + 1))
     [[ $(head -c 2 "$file") =~ ^(//|/\*)$ ]] || fail "$file: no lesson text at its start"
     executable=$("$program" build "$file" 2> "$work/errors") || {
