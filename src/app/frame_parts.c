@@ -20,7 +20,12 @@ static void round_sentence(const struct state *state, char *out, size_t size)
 {
     const struct pane *pane = state_pane(state);
     const struct cursor *c = &pane->cursor;
-    if (!cursor_rounds(pane)) return;
+    if (!cursor_rounds(pane)) {
+        const struct trace_launch *launch = cursor_launch(pane);
+        if (launch && *launch->error)
+            snprintf(out, size, _("This launch failed: %s."), launch->error);
+        return;
+    }
     if (state->pane_count == 2) {
         const struct pane *left = &state->panes[0], *right = &state->panes[1];
         if (!cursor_rounds(left) || !cursor_rounds(right)) return;
@@ -105,12 +110,12 @@ int frame_sentence_rows(const struct state *state, struct rect area)
 static size_t last_part(const char *text, size_t length, bool sentences)
 {
     const char stop[] = "。";
-    for (size_t i = length - 1; i > 0; i--) {
+    for (size_t i = length; i-- > 1;) {
         if (text[i] == ' ' && (!sentences || text[i - 1] == '.')) return i;
         if (i + sizeof stop - 1 < length && strncmp(text + i, stop, sizeof stop - 1) == 0)
             return i + sizeof stop - 1;
     }
-    if (sentences) return 0;
+    if (sentences || length == 0) return 0;
     do
         length--;
     while (length > 0 && ((unsigned char)text[length] & 0xC0) == 0x80);

@@ -20,7 +20,7 @@
 
 static struct {
     SCREEN *screen;
-    bool open, ascii, mouse;
+    bool open, ascii, mouse, direct;
     int colors;
     int columns, rows; /* fixed by --size, else 0 */
     const struct theme *theme;
@@ -98,6 +98,7 @@ static void choose_colors(bool no_color)
     if (no_color || !has_colors()) return;
     start_color();
     if (use_default_colors() == ERR) return;
+    self.direct = COLORS > 256 && (tigetflag("RGB") > 0 || tigetnum("RGB") > 0);
     if (COLORS >= 256 && COLOR_PAIRS > STYLE_COUNT)
         self.colors = 256;
     else if (COLORS >= 16 && COLOR_PAIRS > STYLE_COUNT)
@@ -193,17 +194,24 @@ void terminal_size(int *columns, int *rows)
 
 /* ---- Colours --------------------------------------------------------------------------------- */
 
-static short basic(int color)
+static int basic(int color)
 {
     if (color == THEME_DEFAULT) return -1;
-    return (short)(self.colors == 8 ? color & 7 : color);
+    return self.colors == 8 ? color & 7 : color;
 }
 
-static void colors_of(int style, short *fg, short *bg)
+/* Of the 256; where colours are numbered by what they look like (xterm-direct), that number. */
+static int full(int color)
+{
+    if (color == THEME_DEFAULT) return -1;
+    return self.direct && color >= 8 ? (int)theme_rgb(color) : color;
+}
+
+static void colors_of(int style, int *fg, int *bg)
 {
     const struct theme_pair *pair = &self.theme->pairs[style];
-    *fg = self.colors == 256 ? pair->fg : basic(pair->fg16);
-    *bg = self.colors == 256 ? pair->bg : basic(pair->bg16);
+    *fg = self.colors == 256 ? full(pair->fg) : basic(pair->fg16);
+    *bg = self.colors == 256 ? full(pair->bg) : basic(pair->bg16);
 }
 
 void terminal_theme(const struct theme *theme)
@@ -211,7 +219,7 @@ void terminal_theme(const struct theme *theme)
     if (self.theme == theme && self.open && self.shown) return;
     self.theme = theme;
     for (int s = 0; s < STYLE_COUNT; s++) {
-        short fg, bg, other_fg, other_bg;
+        int fg, bg, other_fg, other_bg;
         self.pairs[s] = 0;
         if (!self.colors) continue;
         colors_of(s, &fg, &bg);
@@ -220,7 +228,7 @@ void terminal_theme(const struct theme *theme)
             colors_of(other, &other_fg, &other_bg);
             if (fg == other_fg && bg == other_bg) self.pairs[s] = self.pairs[other];
         }
-        if (self.pairs[s] == s + 1) init_pair((short)(s + 1), fg, bg);
+        if (self.pairs[s] == s + 1) init_extended_pair(s + 1, fg, bg);
     }
     terminal_redraw();
 }

@@ -428,12 +428,13 @@ static void draw_equation(const struct tree *tree, const struct tree_arrow *arro
     tree_value(tree, tree->array, arrow->link.to, tree->index, now, sizeof now);
     x = canvas_textf(tree->canvas, x, y, STYLE_DIM, _("thread %u"), arrow->link.thread);
     x = x < tree->area.x + 13 ? tree->area.x + 13 : x + 2;
+    char text[6 * TREE_TEXT];
     if (sum)
-        canvas_textf(tree->canvas, x, y, STYLE_NORMAL, "%s = %s + %s  (%s + %s)", now, before,
-                     source, to, from);
+        snprintf(text, sizeof text, "%s = %s + %s  (%s + %s)", now, before, source, to, from);
     else
-        canvas_textf(tree->canvas, x, y, STYLE_NORMAL, _("%s = %s  from %s = %s"), to, now, from,
-                     source);
+        snprintf(text, sizeof text, _("%s = %s  from %s = %s"), to, now, from, source);
+    canvas_text_fit(tree->canvas, x, y, STYLE_NORMAL, tree->area.x + tree->area.columns - 1 - x,
+                    text);
 }
 
 /* Are the arrows sums of what the slot held and one other value? */

@@ -4,6 +4,7 @@
 #include "app/keys.h"
 #include "support/screen.h"
 #include "support/synthetic.h"
+#include "trace/builder.h"
 #include "view/view.h"
 
 #include <setjmp.h>
@@ -116,6 +117,31 @@ static void whole_screen_at_every_size(void **test)
             screen_draw(&screen);
             assert_true(screen_whole(screen.canvas));
             assert_true(screen.canvas->cursor_x >= 0);
+        }
+    screen_close(&screen);
+}
+
+/* A program that launched nothing: no view has a picture, no sentence a word. */
+static void nothing_to_say(void **test)
+{
+    static const char *const title[] = {"nothing"};
+    static const int sizes[][2] = {{1, 1}, {20, 5}, {40, 10}, {60, 20}, {80, 24}, {160, 45}};
+    struct trace_builder *builder = builder_create();
+    struct trace *trace = builder_trace(builder);
+    struct screen screen;
+    struct error err;
+    (void)test;
+    trace->program = "nothing.cu";
+    builder_source(builder, &(struct trace_source){.name = "nothing.cu", .text = "", .own = true});
+    assert_int_equal(builder_finish(builder, &trace, &err), 0);
+    screen_open(&screen, 80, 24, &trace, title, 1);
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
+        for (int view = 0; view < view_count; view++) {
+            screen.state.view = (uint32_t)view;
+            screen_resize(&screen, sizes[s][0], sizes[s][1]);
+            screen_keys(&screen, "lwqp5pcc!?q");
+            screen_draw(&screen);
+            assert_true(screen_whole(screen.canvas));
         }
     screen_close(&screen);
 }
@@ -426,6 +452,7 @@ int main(void)
         cmocka_unit_test(layout_at_80_by_24),
         cmocka_unit_test(whole_screen_at_many_sizes),
         cmocka_unit_test(whole_screen_at_every_size),
+        cmocka_unit_test(nothing_to_say),
         cmocka_unit_test(nothing_touches_a_border),
         cmocka_unit_test(sentences_are_whole),
         cmocka_unit_test(stepping),
