@@ -1,11 +1,8 @@
 /* main.c - finds the command and runs it. */
 #include "base/i18n.h"
-#include "base/paths.h"
 #include "cmd/cmd.h"
 
-#include <locale.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const struct command *find_command(const char *name)
@@ -50,20 +47,9 @@ static int run_command(const struct command *command, int argc, char **argv)
     return status;
 }
 
-static void start_locale(void)
-{
-    setlocale(LC_ALL, "");
-    setlocale(LC_NUMERIC, "C"); /* numbers in files and pictures have a point everywhere */
-    char *locale = path_locale();
-    bindtextdomain("syncstep", locale);
-    bind_textdomain_codeset("syncstep", "UTF-8");
-    textdomain("syncstep");
-    free(locale);
-}
-
 int main(int argc, char **argv)
 {
-    start_locale();
+    i18n_start();
     if (argc < 2) {
         const struct command *lesson = find_command("lesson");
         char *start[] = {"lesson", "reduction", NULL};

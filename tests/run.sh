@@ -15,6 +15,10 @@ unset SYNCSTEP_ROOT NO_COLOR CLICOLOR CLICOLOR_FORCE COLUMNS LINES MAKEFLAGS MFL
 export LC_ALL=C.UTF-8 TERM=xterm-256color TZ=UTC
 export XDG_CACHE_HOME=$PWD/$BUILD/test-cache XDG_CONFIG_HOME=$PWD/$BUILD/test-config
 export SYNCSTEP=$PWD/$BUILD/syncstep BUILD_FOLDER=$PWD/$BUILD
+# Chinese screens need the locale, which a small machine lacks.
+export LOCPATH=$PWD/$BUILD/locales
+[ -d "$LOCPATH" ] || { mkdir -p "$LOCPATH" && localedef -i zh_CN -f UTF-8 "$LOCPATH/zh_CN.UTF-8"; } ||
+    echo "no sources of locales here: Chinese screens are not tested"
 rm -rf "$XDG_CONFIG_HOME"
 mkdir -p "$XDG_CACHE_HOME" "$XDG_CONFIG_HOME"
 

@@ -4,11 +4,20 @@
 #define SYNCSTEP_BASE_I18N_H
 
 #include <libintl.h>
+#include <stdbool.h>
 
 #define _(text) gettext(text)
 #define N_(text) text
 
 /* For a figure and its noun: the first text for one, the second for any other number. */
 #define ONE_OR(count, one, many) ((count) == 1 ? (one) : (many))
+
+/* Takes the person's locale. One that is asked for and not installed here (ssh brings LANG along)
+ * gives its characters at least; the words are English then. */
+void i18n_start(void);
+/* What the environment asks for, "zh_CN.UTF-8"; borrowed from it. "C" where it says nothing. */
+const char *i18n_locale(void);
+/* Whether i18n_start could have it. */
+bool i18n_installed(void);
 
 #endif

@@ -1,4 +1,5 @@
 /* doctor.c - `syncstep doctor`: what works on this machine, what does not, what to install. */
+#include "base/i18n.h"
 #include "base/mem.h"
 #include "base/paths.h"
 #include "base/process.h"
@@ -124,6 +125,16 @@ static struct finding find_characters(void)
     return found;
 }
 
+static struct finding find_language(void)
+{
+    struct finding found = {.advice = "the words are English here: `sudo apt-get install locales`, "
+                                      "then `sudo dpkg-reconfigure locales` and choose it"};
+    snprintf(found.text, sizeof found.text, "%s%s", i18n_locale(),
+             i18n_installed() ? "" : " is asked for and not installed");
+    if (!i18n_installed()) found.verdict = VERDICT_LIMITED;
+    return found;
+}
+
 static struct finding find_cache(void)
 {
     struct finding found = {.advice = "programs are built anew each time: set HOME or "
@@ -148,6 +159,7 @@ static const struct check checks[] = {
     {"GPU", find_gpu},
     {"terminal", find_terminal},
     {"characters", find_characters},
+    {"language", find_language},
     {"build cache", find_cache},
 };
 

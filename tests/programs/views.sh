@@ -23,7 +23,11 @@ shots() { # MODE ENDING OPTION...: every view
 shots colour ans --theme dark
 shots mono ans --theme print
 shots ascii txt --ascii
-LANGUAGE=zh_CN shots chinese txt
+if LC_ALL=zh_CN.UTF-8 locale charmap 2>/dev/null | grep -q UTF-8; then
+    LC_ALL=zh_CN.UTF-8 shots chinese txt
+else
+    echo "no locale zh_CN.UTF-8: no Chinese screens"
+fi
 if LC_ALL=C grep -lP '[^\x00-\x7f]' "$work"/*-ascii.txt; then
     echo "not only ASCII"
     exit 1
