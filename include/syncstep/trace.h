@@ -246,6 +246,7 @@ enum trace_fault {
     TRACE_DEADLOCK, TRACE_TIMEOUT, TRACE_CRASH, TRACE_LAUNCH_ERROR, TRACE_INTEGER_OVERFLOW,
     TRACE_UNREAD_SLOT, TRACE_IMPOSSIBLE_BANDWIDTH, TRACE_STACK_OVERFLOW, TRACE_ASSERTION,
     TRACE_LIMIT, /* something was not recorded */
+    TRACE_MISALIGNED, /* an address that is no multiple of the access's width */
     TRACE_FAULT_COUNT
 };
 

@@ -421,6 +421,10 @@ const char *finding_advice(enum trace_fault fault)
                                   "each launch: a refused kernel does not run at all."),
         [TRACE_INTEGER_OVERFLOW] = N_("use a larger type, such as long long."),
         [TRACE_STACK_OVERFLOW] = N_("use smaller local arrays or less recursion."),
+        [TRACE_MISALIGNED] =
+            N_("read and write such values only at addresses that are multiples of "
+               "their size: an int4 or float4 wants 16 bytes, so only every "
+               "fourth int or float of an array will do."),
         [TRACE_ASSERTION] = N_("see why the condition does not hold."),
         [TRACE_LIMIT] = N_("record less: fewer launches or blocks, or raise the limit."),
     };

@@ -23,7 +23,9 @@ struct cache {
     struct finding *findings;
     struct finding_list list;
     bool built;
-    int second_run; /* 0 none, 1 equal output, -1 other output */
+    int second_run;  /* 0 none, 1 equal output, -1 other output */
+    uint8_t *unseen; /* by diagnostic: 1 = an unset read that the second run did not have: what was
+                        there only looked like the filling; NULL none */
 };
 
 static void cache_clear(struct cache *cache)
@@ -39,7 +41,9 @@ static void cache_clear(struct cache *cache)
 
 static void cache_release(void *pointer)
 {
-    cache_clear(pointer);
+    struct cache *cache = pointer;
+    cache_clear(cache);
+    free(cache->unseen);
     free(pointer);
 }
 
@@ -196,6 +200,8 @@ static const char *special_advice(const struct trace_diagnostic *d)
          N_("free memory when no kernel uses it any more, and not before.")},
         {TRACE_OUT_OF_BOUNDS, "The host ",
          N_("let a kernel do it, or copy the data with cudaMemcpy() first.")},
+        {TRACE_UNINITIALISED_READ, "cudaMalloc()",
+         N_("fill it before it is read: with cudaMemset(), cudaMemcpy(), or a kernel.")},
         {TRACE_INTEGER_OVERFLOW, "by zero", N_("look whether the divisor is 0 before dividing.")},
         {TRACE_CRASH, "__trap()", N_("see why the kernel ends itself there.")},
         {TRACE_CRASH, "signal 6",
@@ -239,6 +245,7 @@ static void add_own(struct cache *cache, const struct trace *trace)
 {
     for (uint32_t i = 0; i < trace->diagnostic_count; i++) {
         const struct trace_diagnostic *d = &trace->diagnostics[i];
+        if (cache->unseen && cache->unseen[i]) continue;
         struct finding finding = blank(d->fault, d->severity, d->launch);
         if (d->fault == TRACE_UNINITIALISED_READ && cache->second_run > 0)
             finding.severity = TRACE_NOTE;
@@ -565,6 +572,13 @@ void findings_second_run(struct analysis *analysis, const struct trace *other)
                  !strcmp(trace->output, other->output) && !strcmp(trace->errors, other->errors);
     cache_clear(cache);
     cache->second_run = equal ? 1 : -1;
+    free(cache->unseen);
+    cache->unseen = mem_array((size_t)trace->diagnostic_count + 1, 1);
+    for (uint32_t i = 0; i < trace->diagnostic_count; i++) {
+        const struct trace_diagnostic *d = &trace->diagnostics[i];
+        cache->unseen[i] = d->fault == TRACE_UNINITIALISED_READ &&
+                           !said_by_run(other, d->fault, d->source, d->line);
+    }
 }
 
 bool findings_want_second_run(struct analysis *analysis)

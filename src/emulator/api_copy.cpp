@@ -116,8 +116,11 @@ static cudaError_t set_rows(void *pointer, size_t pitch, int value, size_t width
         !fits)
         return cudaErrorInvalidValue;
     for (size_t z = 0; z < depth; z++)
-        for (size_t y = 0; y < height; y++)
-            memset((char *)pointer + (z * slice_rows + y) * pitch, value, width);
+        for (size_t y = 0; y < height; y++) {
+            char *row = (char *)pointer + (z * slice_rows + y) * pitch;
+            memset(row, value, width);
+            ss_filled(row, width);
+        }
     return cudaSuccess;
 }
 

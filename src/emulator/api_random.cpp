@@ -12,6 +12,10 @@
 #include <mutex>
 #include <string.h>
 
+/* These calls write device memory unseen: src/emulator/unset.h. */
+extern "C" __attribute__((weak)) const char ss_unseen_writes;
+const char ss_unseen_writes = 1;
+
 /* ---- XORWOW ---- */
 
 enum { WORDS = 5, BITS = 160, WEYL = 362437 };

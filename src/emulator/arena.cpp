@@ -7,6 +7,7 @@
 #include "core.h"
 #include "hooks.h"
 #include "readings.h"
+#include "unset.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -63,6 +64,7 @@ void arena_open(void)
         fputs("syncstep: no address space for device memory (ulimit -v?)\n", stderr);
         exit(1);
     }
+    unset_open();
 }
 
 struct region *arena_at(uint64_t address)
@@ -155,6 +157,7 @@ static struct region *allocate(int kind, size_t bytes)
         set_owner(at, at + span, region_count);
     }
     pthread_mutex_unlock(&lock);
+    if (region) unset_clear((uint64_t)region->base, bytes);
     if (region && spool->fill) memset(region->base, (int)spool->fill, bytes);
     return region;
 }
@@ -251,6 +254,14 @@ size_t ss_memory_total(void)
 size_t ss_memory_free(void)
 {
     return TOTAL - in_use;
+}
+
+bool ss_address_held(uint64_t address, uint32_t width)
+{
+    const struct region *region = arena_at(address);
+
+    return region && !region->freed && address >= (uint64_t)region->base &&
+           address + width <= (uint64_t)region->base + region->bytes;
 }
 
 /* The host touched an address of the arena: fine if it is managed or pinned memory. */

@@ -80,6 +80,11 @@ void find(struct engine *engine, const struct finding *finding)
     tell(engine, mine, 1);
 }
 
+void find_later(const struct finding *finding, uint64_t count)
+{
+    tell(NULL, finding, count);
+}
+
 void findings_flush(struct engine *engine)
 {
     for (uint32_t i = 0; i < engine->finding_count; i++) {
@@ -163,6 +168,38 @@ static void report(struct engine *engine, unsigned warp, unsigned lane,
     find(engine, &finding);
 }
 
+/* A device can only access addresses that are multiples of the access's width. */
+static void check_alignment(struct engine *engine, unsigned warp, const struct spool_request *head,
+                            const uint64_t *address, bool affine, enum place place)
+{
+    const uint64_t off = head->width - 1u;
+    uint32_t lanes = 0;
+    int none = 0;
+
+    if (affine && !((address[__builtin_ctz(head->mask)] | (uint64_t)head->stride) & off)) return;
+    for (uint32_t rest = head->mask; rest; rest &= rest - 1)
+        if (address[__builtin_ctz(rest)] & off) lanes |= rest & -rest;
+    if (!lanes) return;
+    struct finding finding = {};
+    const unsigned l = (unsigned)__builtin_ctz(lanes);
+    const struct region *region = place == PLACE_ARENA ? arena_near(address[l]) : NULL;
+    finding.fault = TRACE_MISALIGNED;
+    finding.severity = TRACE_ERROR;
+    finding.thread = warp * LANES + l;
+    finding.pc = image_base + head->site;
+    finding.address = place == PLACE_DYNAMIC
+                          ? SPOOL_DYNAMIC + (address[l] - (uint64_t)engine->dynamic)
+                      : place == PLACE_STATIC ? address[l] - (uint64_t)engine->tls
+                                              : address[l];
+    finding.space = place == PLACE_DYNAMIC || place == PLACE_STATIC ? TRACE_SHARED : TRACE_GLOBAL;
+    finding.allocation = region ? region->id : 0;
+    finding.has_index = true; /* here: bytes of the access */
+    finding.index = head->width;
+    snprintf(finding.text, sizeof finding.text, "%s", doing(head->kind));
+    find(engine, &finding);
+    engine->launch->error.compare_exchange_strong(none, 716 /* cudaErrorMisalignedAddress */);
+}
+
 void check_request(struct engine *engine, unsigned warp, const struct spool_request *head,
                    const uint64_t *address, bool affine, enum place place)
 {
@@ -170,6 +207,7 @@ void check_request(struct engine *engine, unsigned warp, const struct spool_requ
     unsigned last = 31u - (unsigned)__builtin_clz(head->mask);
     const struct region *region = NULL;
 
+    if (head->width > 1) check_alignment(engine, warp, head, address, affine, place);
     if (place == PLACE_STATIC || place == PLACE_IMAGE) return;
     if (place == PLACE_ARENA) {
         region = arena_at(address[first]);

@@ -115,6 +115,16 @@ void ss_access_copy(void *to, const void *from, size_t bytes, uint64_t pc)
     }
 }
 
+/* The type may lie anywhere (packed, or copied as a whole): nvcc takes it in pieces that may. */
+static inline __attribute__((always_inline)) void unaligned(void *at, uint32_t kind, uint32_t log2,
+                                                            uint64_t pc)
+{
+    if (UNLIKELY((uint64_t)at & ((1u << log2) - 1)))
+        ss_access_range(at, (size_t)1 << log2, kind == ENTRY_STORE, pc);
+    else
+        access(at, kind + log2, pc);
+}
+
 extern "C" {
 
 void __tsan_init(void);
@@ -156,12 +166,12 @@ void __tsan_func_exit(void)
     void __tsan_unaligned_read##bytes(void *at);                                                   \
     void __tsan_unaligned_read##bytes(void *at)                                                    \
     {                                                                                              \
-        access(at, ENTRY_LOAD + log2, HOT_PC);                                                     \
+        unaligned(at, ENTRY_LOAD, log2, HOT_PC);                                                   \
     }                                                                                              \
     void __tsan_unaligned_write##bytes(void *at);                                                  \
     void __tsan_unaligned_write##bytes(void *at)                                                   \
     {                                                                                              \
-        access(at, ENTRY_STORE + log2, HOT_PC);                                                    \
+        unaligned(at, ENTRY_STORE, log2, HOT_PC);                                                  \
     }
 HOOKS(1, 0)
 HOOKS(2, 1)

@@ -262,7 +262,10 @@ static void log_value(struct engine *engine, struct lane *lane, uint32_t kind, u
     bool load = kind < ENTRY_STORE || (kind >= ENTRY_VOLATILE_LOAD && kind < ENTRY_VOLATILE_STORE);
 
     if (!is_shared(engine, address)) {
-        lane->log->values[index] = {0, 0};
+        /* Of device memory only what was read, for unset.cpp. */
+        bool held = load && address - (uint64_t)arena_base < arena_bytes &&
+                    ss_address_held(address, 1u << log2);
+        lane->log->values[index] = held ? value_at(address, 1u << log2) : (struct value){0, 0};
         return;
     }
     if (load) {

@@ -3,6 +3,7 @@
 #include "model.h"
 #include "output.h"
 #include "readings.h"
+#include "unset.h"
 
 #include <link.h>
 #include <pthread.h>
@@ -127,6 +128,7 @@ static void run(struct launch_state *launch)
     running = true;
     crew_run(launch);
     running = false;
+    unset_report(launch->ordinal);
     free((void *)launch->ends);
     output_flush();
     model_now += launch->last_end;
@@ -159,6 +161,11 @@ int ss_launch(const struct ss_launch *ask)
     return error ? ss_error(error, 0, ask->name, launch.site) : 0;
 }
 
+void ss_filled(const void *memory, size_t bytes)
+{
+    unset_written((uint64_t)memory, bytes);
+}
+
 uint64_t ss_model_nanoseconds(void)
 {
     return ss_hot.lane ? ss_clock() : model_now;
@@ -171,6 +178,7 @@ void ss_transfer(void *to, const void *from, size_t bytes, int kind, const void 
     memmove(to, from, bytes);
     readings_forget((uint64_t)to, bytes);
     if (kind == READING_FROM_DEVICE && launches) readings_watch(to, from, bytes, site);
+    unset_written((uint64_t)to, bytes);
     record.destination = (uint64_t)to;
     record.source = (uint64_t)from;
     record.bytes = bytes;

@@ -4,6 +4,7 @@
 #include "merge.h"
 #include "model.h"
 #include "output.h"
+#include "unset.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -319,6 +320,9 @@ static void emit(struct engine *engine, unsigned warp, const struct request *req
     if ((request->entry & 31) >= ENTRY_COMPARE) head.flags |= SPOOL_COMPARES;
     head.depth = request->depth;
     check_request(engine, warp, &head, request->address, is_affine, place);
+    if (place == PLACE_ARENA)
+        unset_request(engine, warp, &head, request->address, engine->values ? request->value : NULL,
+                      is_affine);
     model_request(&engine->warps[warp], head.kind, is_shared(place),
                   model_cost(request->address, mask, width, is_affine, stride, is_shared(place)));
     if (place == PLACE_STATIC) head.address -= (uint64_t)engine->tls;

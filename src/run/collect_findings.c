@@ -53,8 +53,51 @@ static const char *const plain_sentences[TRACE_FAULT_COUNT] = {
     [TRACE_INTEGER_OVERFLOW] = N_("A signed integer overflows."),
     [TRACE_STACK_OVERFLOW] = N_("A thread's stack is full."),
     [TRACE_ASSERTION] = N_("An assertion failed."),
+    [TRACE_MISALIGNED] = N_("An address is no multiple of the width of the access."),
     [TRACE_LIMIT] = N_("Something was not recorded."),
 };
+
+/* "data[5]", or the bytes where elements are not known. */
+static void place_words(const struct meant *meant, char *out, size_t size)
+{
+    const char *name = *meant->name ? meant->name : _("device memory");
+    if (meant->element)
+        snprintf(out, size, "%s[%lld]", name,
+                 (long long)floor_divide(meant->offset, meant->element));
+    else
+        snprintf(out, size, _("%s, byte %lld"), name, (long long)meant->offset);
+}
+
+/* Device memory that was read and is unset. */
+static void describe_unset(const struct meant *meant, const struct trace_diagnostic *d,
+                           const char *doing, char *out)
+{
+    char place[128];
+    place_words(meant, place, sizeof place);
+    snprintf(out, MESSAGE,
+             !strcmp(doing, "updates")
+                 ? _("read of %s, which nobody has written: thread %u of block %u updates it "
+                     "atomically in round %u. Memory from cudaMalloc() does not start at 0: it "
+                     "holds whatever was there before.")
+                 : _("read of %s, which nobody has written: thread %u of block %u reads it in "
+                     "round %u. Memory from cudaMalloc() does not start at 0: it holds whatever "
+                     "was there before."),
+             place, d->thread, d->block, d->round);
+}
+
+/* An access of `width` bytes at an address that is no multiple of it. */
+static void describe_misaligned(const struct meant *meant, const struct trace_diagnostic *d,
+                                const char *doing, uint32_t width, char *out)
+{
+    const char *name = *meant->name ? meant->name : _("memory");
+    const char *verb = !strcmp(doing, "reads")    ? _("reads")
+                       : !strcmp(doing, "writes") ? _("writes")
+                                                  : _("updates");
+    snprintf(out, MESSAGE,
+             _("Misaligned address: thread %u of block %u %s %u bytes at byte %lld of %s, which is "
+               "not divisible by %u. A GPU ends the kernel there (cudaErrorMisalignedAddress)."),
+             d->thread, d->block, verb, width, (long long)meant->offset, name, width);
+}
 
 /* ---- Merging ----------------------------------------------------------------------------- */
 
@@ -136,14 +179,17 @@ static void read_diagnostic(struct collect *c, const struct spool_diagnostic *fr
         d.line = place->line;
         if (place->line) d.source = place->source;
     }
-    if (from->fault == TRACE_OUT_OF_BOUNDS || from->fault == TRACE_UNINITIALISED_READ) {
+    bool misaligned = from->fault == TRACE_MISALIGNED;
+    if (misaligned) d.has_index = false; /* it is the width */
+    if (from->fault == TRACE_OUT_OF_BOUNDS || from->fault == TRACE_UNINITIALISED_READ ||
+        misaligned) {
         if (from->space == TRACE_SHARED && from->address)
             meant_shared(c, from, &meant);
         else if (from->address || from->allocation)
             meant_memory(c, from, &meant);
         else
             meant_by_line(c, &d, text, &meant);
-        if (!d.has_index && meant.element) {
+        if (!d.has_index && meant.element && from->address) {
             d.has_index = true;
             d.index = floor_divide(meant.offset, meant.element);
         }
@@ -151,6 +197,10 @@ static void read_diagnostic(struct collect *c, const struct spool_diagnostic *fr
     if (from->fault == TRACE_OUT_OF_BOUNDS && *meant.name && d.has_index &&
         (d.index < 0 || (uint64_t)d.index >= meant.count))
         describe_bounds(&meant, &d, message);
+    else if (from->fault == TRACE_UNINITIALISED_READ && from->space == TRACE_GLOBAL)
+        describe_unset(&meant, &d, text, message);
+    else if (misaligned)
+        describe_misaligned(&meant, &d, text, (uint32_t)from->index, message);
     else if (!*text && plain_sentences[from->fault])
         snprintf(message, sizeof message, "%s", _(plain_sentences[from->fault]));
     else

@@ -195,6 +195,7 @@ static const char *const faults[] = {[TRACE_RACE] = "race",
                                      [TRACE_STACK_OVERFLOW] = "stack-overflow",
                                      [TRACE_ASSERTION] = "assertion",
                                      [TRACE_LIMIT] = "limit",
+                                     [TRACE_MISALIGNED] = "misaligned-address",
                                      [TRACE_FAULT_COUNT] = NULL};
 
 static const char *const severities[] = {

@@ -141,6 +141,7 @@ static const char *const fault_names[TRACE_FAULT_COUNT] = {
     [TRACE_STACK_OVERFLOW] = "stack-overflow",
     [TRACE_ASSERTION] = "assertion",
     [TRACE_LIMIT] = "limit",
+    [TRACE_MISALIGNED] = "misaligned-address",
 };
 
 const char *trace_fault_name(enum trace_fault fault)

@@ -122,6 +122,7 @@ int ss_find(const void *pointer, struct ss_region *region); /* 1 found, 0 no dev
 int ss_host_registered(const void *pointer);
 /* Tells of a copy, which the caller then does. */
 void ss_transfer(void *to, const void *from, size_t bytes, int kind, const void *site);
+void ss_filled(const void *memory, size_t bytes); /* the host has written device memory */
 size_t ss_memory_free(void), ss_memory_total(void);
 
 /* The name of the variable in the allocation call that follows (translator). */

@@ -20,6 +20,10 @@
 #include <utility>
 #include <vector>
 
+/* The algorithms write device memory unseen: src/emulator/unset.h. */
+extern "C" __attribute__((weak)) const char ss_unseen_writes;
+const char ss_unseen_writes = 1;
+
 #define THRUST_VERSION 300000
 #define THRUST_MAJOR_VERSION 3
 #define THRUST_MINOR_VERSION 0

@@ -1,0 +1,242 @@
+#include "unset.h"
+#include "check.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+
+/* In objects of libraries whose calls write device memory unseen. */
+extern "C" __attribute__((weak)) const char ss_unseen_writes;
+
+namespace ss {
+
+namespace {
+
+enum { SUSPECTS = 1024, OF_A_SITE = 32 };
+
+struct suspect { /* a read of unset bytes */
+    uint64_t address, pc;
+    uint32_t width, block, round, thread;
+    bool atomic, dropped;
+};
+
+struct bits { /* one per byte of the arena */
+    uint64_t *words;
+};
+
+struct bits written, suspected;
+struct suspect suspects[SUSPECTS];
+std::atomic<uint32_t> suspect_count;
+uint64_t reads[SUSPECTS]; /* by suspect: reads like it at the same place; counted at the first */
+pthread_mutex_t suspects_lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* The bits of [offset, offset + bytes) that lie in one word. */
+uint64_t mask_of(uint64_t offset, uint64_t bytes)
+{
+    uint64_t low = offset % 64;
+
+    return (bytes >= 64 ? UINT64_MAX : (UINT64_C(1) << bytes) - 1) << low;
+}
+
+template <class F> void each_word(uint64_t address, uint64_t bytes, F call)
+{
+    uint64_t offset = address - (uint64_t)arena_base;
+
+    while (bytes) {
+        uint64_t part = 64 - offset % 64 < bytes ? 64 - offset % 64 : bytes;
+
+        call(offset / 64, mask_of(offset, part));
+        offset += part;
+        bytes -= part;
+    }
+}
+
+void set(const struct bits &bits, uint64_t address, uint64_t bytes)
+{
+    each_word(address, bytes, [&](uint64_t word, uint64_t mask) {
+        if ((__atomic_load_n(&bits.words[word], __ATOMIC_RELAXED) & mask) != mask)
+            __atomic_fetch_or(&bits.words[word], mask, __ATOMIC_RELAXED);
+    });
+}
+
+bool any(const struct bits &bits, uint64_t address, uint64_t bytes)
+{
+    uint64_t found = 0;
+
+    each_word(address, bytes, [&](uint64_t word, uint64_t mask) {
+        found |= __atomic_load_n(&bits.words[word], __ATOMIC_RELAXED) & mask;
+    });
+    return found != 0;
+}
+
+bool all(const struct bits &bits, uint64_t address, uint64_t bytes)
+{
+    uint64_t missing = 0;
+
+    each_word(address, bytes, [&](uint64_t word, uint64_t mask) {
+        missing |= ~__atomic_load_n(&bits.words[word], __ATOMIC_RELAXED) & mask;
+    });
+    return missing == 0;
+}
+
+bool followed(uint64_t address, uint32_t width)
+{
+    const struct region *region = arena_at(address);
+
+    return region && !region->freed && region->kind == TRACE_DEVICE &&
+           address - (uint64_t)region->base < region->bytes &&
+           width <= region->bytes - (address - (uint64_t)region->base);
+}
+
+void note(struct engine *engine, const struct suspect *read)
+{
+    uint32_t same = 0, first = 0;
+
+    pthread_mutex_lock(&suspects_lock);
+    for (uint32_t i = suspect_count; i-- > 0;)
+        if (suspects[i].pc == read->pc) {
+            same++;
+            first = i;
+        }
+    if (same) reads[first]++;
+    if (suspect_count < SUSPECTS && same < OF_A_SITE) {
+        reads[suspect_count] = !same;
+        suspects[suspect_count] = *read;
+        suspects[suspect_count].block = engine->block;
+        suspects[suspect_count].round = engine->round;
+        set(suspected, read->address, read->width);
+        suspect_count++;
+    }
+    pthread_mutex_unlock(&suspects_lock);
+}
+
+/* Another thread's write: what was read there is a matter of order. Atomics have none. */
+void absolve(const struct engine *engine, uint64_t address, uint32_t width, uint32_t thread,
+             bool atomic)
+{
+    pthread_mutex_lock(&suspects_lock);
+    for (uint32_t i = 0; i < suspect_count; i++) {
+        struct suspect *s = &suspects[i];
+
+        if (s->address < address + width && address < s->address + s->width &&
+            (s->block != engine->block || s->thread != thread) && !(s->atomic && atomic))
+            s->dropped = true;
+    }
+    pthread_mutex_unlock(&suspects_lock);
+}
+
+bool is_filling(const void *bytes, uint32_t width)
+{
+    for (uint32_t i = 0; i < width; i++)
+        if (((const uint8_t *)bytes)[i] != (uint8_t)spool->fill) return false;
+    return true;
+}
+
+/* `value`: what was read, NULL: not known; then what is there now has to do. */
+void access(struct engine *engine, uint32_t thread, const struct spool_request *head,
+            uint64_t address, const struct value *value)
+{
+    bool atomic = head->kind == TRACE_ATOMIC;
+
+    if (!followed(address, head->width)) return;
+    if (head->kind != TRACE_STORE && !any(written, address, head->width) &&
+        (atomic || is_filling(value ? (const void *)value : (const void *)address, head->width))) {
+        struct suspect read = {};
+
+        read.address = address;
+        read.pc = image_base + head->site;
+        read.width = head->width;
+        read.thread = thread;
+        read.atomic = atomic;
+        note(engine, &read);
+    }
+    if (head->kind == TRACE_LOAD) return;
+    if (suspect_count.load(std::memory_order_relaxed) && any(suspected, address, head->width))
+        absolve(engine, address, head->width, thread, atomic);
+    set(written, address, head->width);
+}
+
+} // namespace
+
+void unset_open(void)
+{
+    for (struct bits *bits : {&written, &suspected}) {
+        void *memory = mmap(NULL, arena_bytes / 8, PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        bits->words = memory == MAP_FAILED ? NULL : (uint64_t *)memory;
+    }
+    if (!suspected.words) written.words = NULL;
+}
+
+void unset_clear(uint64_t address, size_t bytes)
+{
+    if (!written.words) return;
+    each_word(address, bytes, [&](uint64_t word, uint64_t mask) {
+        if (written.words[word] & mask)
+            __atomic_fetch_and(&written.words[word], ~mask, __ATOMIC_RELAXED);
+    });
+}
+
+void unset_written(uint64_t address, size_t bytes)
+{
+    if (written.words && address - (uint64_t)arena_base < arena_bytes) set(written, address, bytes);
+}
+
+void unset_request(struct engine *engine, unsigned warp, const struct spool_request *head,
+                   const uint64_t *address, const struct value *values, bool affine)
+{
+    if (!written.words || &ss_unseen_writes) return;
+    unsigned first = (unsigned)__builtin_ctz(head->mask);
+
+    if (affine && head->stride == head->width &&
+        !suspect_count.load(std::memory_order_relaxed)) { /* a row */
+        unsigned last = 31u - (unsigned)__builtin_clz(head->mask);
+        uint64_t bytes = (uint64_t)(last - first + 1) * head->width;
+
+        if (all(written, address[first], bytes)) return;
+        if (head->kind == TRACE_STORE && head->mask == UINT32_MAX && followed(address[first], 1) &&
+            followed(address[first], (uint32_t)bytes)) {
+            set(written, address[first], bytes);
+            return;
+        }
+    }
+    for (uint32_t rest = head->mask; rest; rest &= rest - 1) {
+        unsigned l = (unsigned)__builtin_ctz(rest);
+
+        access(engine, warp * LANES + l, head, address[l], values ? &values[l] : NULL);
+    }
+}
+
+void unset_report(uint32_t launch)
+{
+    for (uint32_t i = 0; i < suspect_count; i++) {
+        struct suspect *s = &suspects[i];
+        struct finding finding = {};
+        uint64_t count = 0;
+
+        each_word(s->address, s->width,
+                  [&](uint64_t word, uint64_t mask) { suspected.words[word] &= ~mask; });
+        if (s->dropped) continue;
+        for (uint32_t k = 0; k < suspect_count; k++) {
+            if (suspects[k].pc != s->pc) continue;
+            count += reads[k];
+            if (k > i) suspects[k].dropped = true; /* said */
+        }
+        finding.fault = TRACE_UNINITIALISED_READ;
+        finding.severity = TRACE_WARNING;
+        finding.thread = s->thread;
+        finding.pc = s->pc;
+        finding.address = s->address;
+        finding.space = TRACE_GLOBAL;
+        finding.allocation = arena_at(s->address) ? arena_at(s->address)->id : 0;
+        finding.launch = launch;
+        finding.block = s->block;
+        finding.round = s->round;
+        snprintf(finding.text, sizeof finding.text, "%s", s->atomic ? "updates" : "reads");
+        find_later(&finding, count);
+    }
+    suspect_count = 0;
+}
+
+} // namespace ss

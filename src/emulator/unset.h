@@ -1,0 +1,31 @@
+/* unset.h - device memory that is read before anybody has written it.
+ *
+ * A bit for each byte of the arena says whether a copy, a memset or a kernel has written it. A read
+ * of nothing but unset bytes is remembered with who did it; if another thread writes there in the
+ * same launch it is a race instead, or the order in which warps were merged, and dropped. What is
+ * left is reported when the launch ends.
+ *
+ * The compiler does not tell of structs that a function returns right into an array. So what is
+ * read must still be the filling, too; a second run with another one settles the rest.
+ *
+ * Only cudaMalloc's memory is followed: the host may write to managed and pinned memory unseen. So
+ * may libraries (cuBLAS, cuRAND, Thrust) to all of it: programs that use them are not judged. */
+#ifndef SYNCSTEP_EMULATOR_UNSET_H
+#define SYNCSTEP_EMULATOR_UNSET_H
+
+#include "core.h"
+
+namespace ss {
+
+void unset_open(void); /* the arena is there */
+/* The bytes hold nothing (a new allocation) or something (a copy, a memset). */
+void unset_clear(uint64_t address, size_t bytes);
+void unset_written(uint64_t address, size_t bytes);
+/* Accesses of a request to device memory. `values`: what a load read, by lane, or NULL. */
+void unset_request(struct engine *engine, unsigned warp, const struct spool_request *head,
+                   const uint64_t *address, const struct value *values, bool affine);
+void unset_report(uint32_t launch); /* it has ended */
+
+} // namespace ss
+
+#endif
