@@ -164,6 +164,9 @@ static const struct trace_site *other_barrier(const struct trace *trace,
     uint32_t block = trace_find_block(launch, d->block);
     if (block == TRACE_NONE || d->round >= launch->blocks[block].rounds) return NULL;
     const struct trace_round *round = trace_block_round(launch, block, d->round);
+    for (uint32_t i = round->first; i < round->first + round->count; i++) /* a warp's own affair */
+        if (launch->requests[i].site == d->site && launch->requests[i].kind != TRACE_BARRIER)
+            return NULL;
     for (uint32_t i = round->first; i < round->first + round->count; i++) {
         if (launch->requests[i].kind != TRACE_BARRIER) continue;
         const struct trace_site *site = &trace->sites[launch->requests[i].site];
@@ -202,6 +205,12 @@ static const char *special_advice(const struct trace_diagnostic *d)
          N_("let a kernel do it, or copy the data with cudaMemcpy() first.")},
         {TRACE_UNINITIALISED_READ, "cudaMalloc()",
          N_("fill it before it is read: with cudaMemset(), cudaMemcpy(), or a kernel.")},
+        {TRACE_UNINITIALISED_READ, "by shuffle",
+         N_("ask only lanes that take part: use whole warps (a multiple of 32 threads), or work "
+            "out "
+            "the mask with __ballot_sync() before the branch and compare the lane with it.")},
+        {TRACE_DIVERGENT_BARRIER, "does not name",
+         N_("name in the mask all lanes that make the call, and let all of them make it.")},
         {TRACE_INTEGER_OVERFLOW, "by zero", N_("look whether the divisor is 0 before dividing.")},
         {TRACE_CRASH, "__trap()", N_("see why the kernel ends itself there.")},
         {TRACE_CRASH, "signal 6",

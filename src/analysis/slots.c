@@ -205,6 +205,18 @@ static bool is_padding(const struct window *w, uint64_t byte)
                       (byte - w->launch->arrays[array].offset) % element);
 }
 
+/* Written in an earlier round by something that no request tells of (a struct that a function
+ * returned). */
+static bool written_unseen(const struct window *w, uint64_t byte)
+{
+    uint32_t array = find_array(w->launch, byte);
+    if (array == TRACE_NONE || !w->round) return false;
+    const uint8_t *written = trace_written(w->launch, array, w->block, w->round - 1);
+    uint64_t slot = (byte - w->launch->arrays[array].offset) /
+                    race_element_bytes(w->trace, w->launch, TRACE_SHARED, array);
+    return written && slot < w->launch->arrays[array].count && written[slot];
+}
+
 /* Reads before the slot's first write: unless another thread writes it in the same round. */
 static void judge_candidates(struct window *w)
 {
@@ -216,7 +228,7 @@ static void judge_candidates(struct window *w)
             if (w->state[b] == BYTE_NEW && w->writer[b] != c->thread) raced = true;
             if (w->state[b] != BYTE_OLD && unset == c->end && !is_padding(w, b)) unset = b;
         }
-        if (!raced && unset < c->end)
+        if (!raced && unset < c->end && !written_unseen(w, unset))
             shared_fault(w, TRACE_UNINITIALISED_READ, c->request, c->thread, w->round, unset);
     }
     w->candidate_count = 0;

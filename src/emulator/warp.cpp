@@ -10,6 +10,8 @@
 #include "core.h"
 #include "warp.h"
 
+#include <stdio.h>
+
 using namespace ss;
 
 static inline struct lane *lane_at(struct engine *engine, unsigned warp, unsigned lane)
@@ -58,6 +60,56 @@ static bool complete(struct engine *engine, unsigned warp, unsigned l, uint32_t 
     return true;
 }
 
+static struct finding about(uint32_t fault, uint32_t severity, uint64_t pc)
+{
+    struct finding finding = {};
+
+    finding.fault = fault;
+    finding.severity = severity;
+    finding.thread = ss_hot.lane->thread;
+    finding.pc = pc;
+    finding.space = TRACE_NO_SPACE;
+    return finding;
+}
+
+/* Hardware leaves open what happens when the mask does not name the lane that calls. */
+static void not_in_mask(int kind, uint32_t mask, uint64_t pc)
+{
+    struct finding finding = about(TRACE_DIVERGENT_BARRIER, TRACE_ERROR, pc);
+    unsigned thread = finding.thread;
+
+    snprintf(finding.text, sizeof finding.text,
+             "Thread %u is lane %u of its warp and calls %s with mask 0x%08x, which does not name "
+             "that lane. What happens then is undefined: it may wait for ever or go on alone.",
+             thread, thread % LANES,
+             kind == TRACE_WARP_SYNC ? "__syncwarp()"
+             : kind == TRACE_SHUFFLE ? "a shuffle"
+                                     : "a vote",
+             mask);
+    find(ss_hot.engine, &finding);
+}
+
+/* A shuffle that asks a lane for its value that takes no part. */
+static void absent_source(uint32_t mask, unsigned source, uint64_t pc)
+{
+    struct engine *engine = ss_hot.engine;
+    struct finding finding = about(TRACE_UNINITIALISED_READ, TRACE_WARNING, pc);
+    unsigned thread = finding.thread, other = thread - thread % LANES + source;
+    char why[96];
+
+    if (other >= engine->launch->threads)
+        snprintf(why, sizeof why, "the block has only %u threads", engine->launch->threads);
+    else if (!(mask >> source & 1))
+        snprintf(why, sizeof why, "the mask 0x%08x does not name it", mask);
+    else
+        snprintf(why, sizeof why, "thread %u has left the kernel", other);
+    snprintf(finding.text, sizeof finding.text,
+             "Thread %u reads by shuffle from lane %u, which takes no part: %s. What it gets is "
+             "undefined.",
+             thread, source, why);
+    find(engine, &finding);
+}
+
 static uint32_t meet(int kind, uint32_t mask, uint64_t value, uint32_t source, uint32_t width,
                      uint64_t *out, uint64_t pc)
 {
@@ -69,6 +121,7 @@ static uint32_t meet(int kind, uint32_t mask, uint64_t value, uint32_t source, u
     warp = lane->thread / LANES;
     l = lane->thread % LANES;
     engine->warps[warp].meets = true;
+    if (!(mask >> l & 1)) not_in_mask(kind, mask, pc);
     lane->warp_mask = mask | 1u << l;
     lane->warp_kind = (uint8_t)kind;
     lane->deposit = value;
@@ -127,8 +180,17 @@ void ss_warp_sync(unsigned mask)
 unsigned ss_warp_exchange(int kind, unsigned mask, uint64_t value, int source, unsigned width,
                           uint64_t out[32])
 {
-    return meet(kind, mask, value, (uint32_t)source & 31, width, out,
-                (uint64_t)__builtin_return_address(0));
+    uint64_t pc = (uint64_t)__builtin_return_address(0);
+    unsigned from = (unsigned)source % LANES;
+    uint32_t took = meet(kind, mask, value, from, width, out, pc);
+
+    if (kind == TRACE_SHUFFLE && took && !(took >> from & 1)) absent_source(mask, from, pc);
+    return took;
+}
+
+uint64_t ss_undefined(uint64_t value)
+{
+    return value ^ spool->fill * 0x0101010101010101ull;
 }
 
 unsigned ss_active_mask(void)

@@ -301,8 +301,10 @@ void collect(const struct collect_request *request)
                         .snapshot_bytes =
                             request->snapshot_bytes ? request->snapshot_bytes : COLLECT_SNAPSHOTS};
     uint32_t recorded = 0;
-    if (request->size >= SPOOL_FIRST)
+    if (request->size >= SPOOL_FIRST) {
         c.image_base = ((const struct spool_header *)request->spool)->image_base;
+        c.fill = (uint8_t)((const struct spool_header *)request->spool)->fill;
+    }
     spool_index_init(&c.index, request->spool, request->size);
     read_host_records(&c);
     memory_read(&c);

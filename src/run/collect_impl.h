@@ -74,6 +74,7 @@ struct collect {
     struct trace_builder *builder;
     struct site_resolver *resolver;
     uint64_t image_base;
+    uint8_t fill; /* what unset memory holds */
     struct spool_index index;
     struct memory memory;
     struct launch_info *launches;

@@ -206,19 +206,19 @@ void shared_space(struct collect *c, uint32_t *blocks, uint32_t rounds)
 void shared_block(struct collect *c)
 {
     struct shared *s = &c->shared;
-    if (s->fixed.size) memset(s->fixed.bytes, 0, s->fixed.size);
-    if (s->dynamic.size) memset(s->dynamic.bytes, 0, s->dynamic.size);
+    if (s->fixed.size) memset(s->fixed.bytes, c->fill, s->fixed.size);
+    if (s->dynamic.size) memset(s->dynamic.bytes, c->fill, s->dynamic.size);
     for (uint32_t i = 0; i < s->count; i++) {
         memset(s->arrays[i].written, 0, s->arrays[i].bytes);
         s->arrays[i].unwritten = s->arrays[i].bytes;
     }
 }
 
-static void grow(struct shared_region *region, size_t size)
+static void grow(struct shared_region *region, size_t size, uint8_t fill)
 {
     if (size <= region->size) return;
     region->bytes = mem_resize(region->bytes, size, 1);
-    memset(region->bytes + region->size, 0, size - region->size);
+    memset(region->bytes + region->size, fill, size - region->size);
     region->size = size;
 }
 
@@ -228,8 +228,18 @@ void shared_snapshot(struct collect *c, const struct spool_snapshot *snapshot)
     struct shared_region *region = dynamic ? &c->shared.dynamic : &c->shared.fixed;
     uint64_t offset = snapshot->offset - (dynamic ? SPOOL_DYNAMIC : 0);
     if (!c->shared.kept || !snapshot->size || offset + snapshot->size > MAX_REGION) return;
-    grow(region, offset + snapshot->size);
+    grow(region, offset + snapshot->size, c->fill);
     memcpy(region->bytes + offset, snapshot + 1, snapshot->size);
+}
+
+/* What a function returns as a struct goes into an array without a word from the compiler: bytes
+ * that are no longer the filling have been written. */
+static void find_unseen(const struct collect *c, struct shared_array *a, const uint8_t *bytes,
+                        size_t count)
+{
+    if (!a->unwritten || builder_trace(c->builder)->backend != TRACE_EMULATOR) return;
+    for (size_t i = 0; i < count; i++)
+        if (!a->written[i] && bytes[i] != c->fill) shared_written(a, (int64_t)i, 1);
 }
 
 static void copy_slots(const struct shared_array *a, uint8_t *slots)
@@ -258,6 +268,7 @@ void shared_round_end(struct collect *c, uint32_t block, uint32_t round)
         size_t from = a->array->dynamic ? 0 : a->region;
         size_t bytes = a->bytes;
         if (from + bytes > region->size) bytes = region->size > from ? region->size - from : 0;
+        if (bytes) find_unseen(c, a, region->bytes + from, bytes);
         if (bytes) memcpy(a->data + row * a->bytes, region->bytes + from, bytes);
         copy_slots(a, a->slots + row * (a->bytes / a->element));
     }

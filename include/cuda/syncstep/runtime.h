@@ -54,6 +54,8 @@ void ss_warp_sync(unsigned mask);
 enum ss_exchange { SS_SHUFFLE = 5, SS_VOTE = 6 }; /* TRACE_SHUFFLE, TRACE_VOTE */
 unsigned ss_warp_exchange(int kind, unsigned mask, uint64_t value, int source, unsigned width,
                           uint64_t out[32]);
+/* What a shuffle gives whose source lane takes no part: another value in another run. */
+uint64_t ss_undefined(uint64_t own);
 unsigned ss_active_mask(void); /* lanes of this warp that stand at this very site now or are bound
                                   to arrive: see src/emulator/warp.cpp */
 void ss_grid_sync(void);

@@ -126,21 +126,23 @@ template <class ss_T> SS_QUIET __attribute__((noinline)) void set_word(ss_T *val
     __builtin_memcpy(value, &words, sizeof(ss_T));
 }
 
-/* `source`: the lane whose value is wanted. A lane that takes no part gives back one's own value
- * (undefined on hardware). */
+/* `source`: the lane whose value is wanted. What a lane that takes no part gives is undefined. */
 template <class ss_T> SS_INLINE ss_T shuffle(unsigned mask, ss_T value, int source)
 {
     uint64_t out[32];
     if constexpr (sizeof(ss_T) == 1 || sizeof(ss_T) == 2 || sizeof(ss_T) == 4 || sizeof(ss_T) == 8) {
         unsigned present =
             ss_warp_exchange(SS_SHUFFLE, mask, to_bits(value), source, sizeof(ss_T), out);
-        return present >> source & 1 ? from_bits<ss_T>(lane_value(out, source)) : value;
+        return from_bits<ss_T>(present >> source & 1 ? lane_value(out, source)
+                                                     : ss_undefined(to_bits(value)));
     } else {
         ss_T result = value;
         for (int i = 0; i < (int)((sizeof(ss_T) + 7) / 8); i++) {
             unsigned present =
                 ss_warp_exchange(SS_SHUFFLE, mask, word_of(&value, i), source, 8, out);
-            if (present >> source & 1) set_word(&result, i, lane_value(out, source));
+            set_word(&result, i,
+                     present >> source & 1 ? lane_value(out, source)
+                                           : ss_undefined(word_of(&value, i)));
         }
         return result;
     }
