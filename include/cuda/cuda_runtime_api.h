@@ -110,6 +110,28 @@ cudaError_t cudaMemRangeGetAttribute(void *data, size_t bytes, enum cudaMemRange
 cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind);
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
                             cudaStream_t stream);
+/* As those above; they tell what the compiler knows of the buffers. */
+cudaError_t ss_cudaMemcpy(void *, const void *, size_t, enum cudaMemcpyKind) __asm__("cudaMemcpy");
+cudaError_t ss_cudaMemcpyAsync(void *, const void *, size_t, enum cudaMemcpyKind,
+                               cudaStream_t) __asm__("cudaMemcpyAsync");
+#if !defined(SYNCSTEP_EMULATOR) && defined(__has_builtin)
+#if __has_builtin(__builtin_dynamic_object_size)
+void ss_copy_sizes(size_t to, size_t from);
+extern inline __attribute__((gnu_inline, always_inline)) cudaError_t
+cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind)
+{
+    ss_copy_sizes(__builtin_dynamic_object_size(to, 0), __builtin_dynamic_object_size(from, 0));
+    return ss_cudaMemcpy(to, from, bytes, kind);
+}
+extern inline __attribute__((gnu_inline, always_inline)) cudaError_t
+cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
+                cudaStream_t stream)
+{
+    ss_copy_sizes(__builtin_dynamic_object_size(to, 0), __builtin_dynamic_object_size(from, 0));
+    return ss_cudaMemcpyAsync(to, from, bytes, kind, stream);
+}
+#endif
+#endif
 cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device,
                            size_t bytes);
 cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device,

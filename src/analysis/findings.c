@@ -222,6 +222,9 @@ static const char *special_advice(const struct trace_diagnostic *d)
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (table[i].fault == d->fault && strstr(d->message, table[i].words))
             return _(table[i].advice);
+    if (d->fault == TRACE_OUT_OF_BOUNDS && strstr(d->message, "bytes"))
+        return _("count in bytes, the number of elements times sizeof, and take the size from the "
+                 "array that is smaller.");
     if (d->fault == TRACE_OUT_OF_BOUNDS && !*d->array && !d->has_index)
         return _("pass a kernel pointers that cudaMalloc() gave, and copy the data with "
                  "cudaMemcpy(); the host cannot use them, nor a kernel the host's.");

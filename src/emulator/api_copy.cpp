@@ -35,24 +35,68 @@ static void copy_bytes(void *to, const void *from, size_t bytes, enum cudaMemcpy
     memmove(to, from, bytes);
 }
 
-static cudaError_t copy_1d(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
-                           const void *site)
+/* Sizes that the compiler knew, of the call under way. */
+static thread_local size_t known_to = (size_t)-1, known_from = (size_t)-1;
+
+void ss_copy_sizes(size_t to, size_t from)
+{
+    known_to = to;
+    known_from = from;
+}
+
+/* The sides that a refused copy reaches beyond. */
+static void tell_beyond(const char *call, const void *at, size_t bytes, const void *site)
+{
+    int fits;
+    api_place(at, bytes, &fits);
+    if (!fits) ss_beyond_device(call, at, bytes, site);
+}
+
+/* Real CUDA knows nothing of the host's buffers. Here the part is copied that fits. */
+static size_t within_host(const char *call, size_t bytes, enum cudaMemcpyKind kind,
+                          const void *site)
+{
+    size_t fits = bytes;
+    if (kind == cudaMemcpyHostToDevice && known_from < bytes) {
+        ss_beyond_host(call, 1, bytes, known_from, site);
+        fits = known_from;
+    }
+    if (kind == cudaMemcpyDeviceToHost && known_to < bytes) {
+        ss_beyond_host(call, 0, bytes, known_to, site);
+        fits = known_to;
+    }
+    return fits;
+}
+
+static cudaError_t copy_1d(const char *call, void *to, const void *from, size_t bytes,
+                           enum cudaMemcpyKind kind, const void *site)
 {
     if (bytes == 0)
         return (unsigned)kind > cudaMemcpyDefault ? cudaErrorInvalidMemcpyDirection : cudaSuccess;
     cudaError_t error = api_copy_check(to, bytes, from, bytes, &kind);
-    if (error == cudaSuccess) copy_bytes(to, from, bytes, kind, site);
+    if (error == cudaSuccess)
+        copy_bytes(to, from, within_host(call, bytes, kind, site), kind, site);
+    if (error == cudaErrorInvalidValue && to && from) {
+        tell_beyond(call, to, bytes, site);
+        tell_beyond(call, from, bytes, site);
+    }
+    ss_copy_sizes((size_t)-1, (size_t)-1);
     return error;
 }
 
-static cudaError_t copy_2d(void *to, size_t to_pitch, const void *from, size_t from_pitch,
-                           size_t width, size_t height, enum cudaMemcpyKind kind, const void *site)
+static cudaError_t copy_2d(const char *call, void *to, size_t to_pitch, const void *from,
+                           size_t from_pitch, size_t width, size_t height, enum cudaMemcpyKind kind,
+                           const void *site)
 {
     if ((unsigned)kind > cudaMemcpyDefault) return cudaErrorInvalidMemcpyDirection;
     if (width == 0 || height == 0) return cudaSuccess;
     if (to_pitch < width || from_pitch < width) return cudaErrorInvalidPitchValue;
     cudaError_t error = api_copy_check(to, to_pitch * (height - 1) + width, from,
                                        from_pitch * (height - 1) + width, &kind);
+    if (error == cudaErrorInvalidValue && to && from) {
+        tell_beyond(call, to, to_pitch * (height - 1) + width, site);
+        tell_beyond(call, from, from_pitch * (height - 1) + width, site);
+    }
     if (error != cudaSuccess) return error;
     if (to_pitch == width && from_pitch == width) {
         copy_bytes(to, from, width * height, kind, site);
@@ -87,7 +131,7 @@ static cudaError_t side_of(cudaArray_t array, const struct cudaPitchedPtr *pitch
     return cudaSuccess;
 }
 
-static cudaError_t copy_3d(const struct cudaMemcpy3DParms *p, const void *site)
+static cudaError_t copy_3d(const char *call, const struct cudaMemcpy3DParms *p, const void *site)
 {
     struct side to, from;
     if (!p || (p->srcArray && p->srcPtr.ptr) || (p->dstArray && p->dstPtr.ptr))
@@ -100,18 +144,20 @@ static cudaError_t copy_3d(const struct cudaMemcpy3DParms *p, const void *site)
                      : p->dstArray ? api_array_describe(p->dstArray).element
                                    : 1;
     for (size_t z = 0; z < p->extent.depth && error == cudaSuccess; z++)
-        error = copy_2d(to.first + z * to.rows * to.pitch, to.pitch,
+        error = copy_2d(call, to.first + z * to.rows * to.pitch, to.pitch,
                         from.first + z * from.rows * from.pitch, from.pitch,
                         p->extent.width * element, p->extent.height, p->kind, site);
     return error;
 }
 
-static cudaError_t set_rows(void *pointer, size_t pitch, int value, size_t width, size_t height,
-                            size_t depth, size_t slice_rows)
+static cudaError_t set_rows(const char *call, const void *site, void *pointer, size_t pitch,
+                            int value, size_t width, size_t height, size_t depth, size_t slice_rows)
 {
     if (width == 0 || height == 0 || depth == 0) return cudaSuccess;
     size_t bytes = pitch * (slice_rows * (depth - 1) + height - 1) + width;
-    int fits;
+    int fits = 1;
+    if (pointer && api_place(pointer, bytes, &fits) != API_HOST && !fits)
+        ss_beyond_device(call, pointer, bytes, site);
     if (!pointer || (pitch < width && height > 1) || api_place(pointer, bytes, &fits) == API_HOST ||
         !fits)
         return cudaErrorInvalidValue;
@@ -129,7 +175,7 @@ extern "C" {
 cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind)
 {
     API_ENTER("cudaMemcpy");
-    API_RETURN(copy_1d(to, from, bytes, kind, api_site));
+    API_RETURN(copy_1d(api_call, to, from, bytes, kind, api_site));
 }
 
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
@@ -138,14 +184,14 @@ cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaM
     API_ENTER("cudaMemcpyAsync");
     if (api_stream_check(stream)) API_FAIL(api_stream_check(stream));
     if (api_capture_copy(to, from, bytes, kind, stream)) return cudaSuccess;
-    API_RETURN(copy_1d(to, from, bytes, kind, api_site));
+    API_RETURN(copy_1d(api_call, to, from, bytes, kind, api_site));
 }
 
 cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device, size_t bytes)
 {
     API_ENTER("cudaMemcpyPeer");
     if (to_device != 0 || from_device != 0) API_FAIL(cudaErrorInvalidDevice);
-    API_RETURN(copy_1d(to, from, bytes, cudaMemcpyDeviceToDevice, api_site));
+    API_RETURN(copy_1d(api_call, to, from, bytes, cudaMemcpyDeviceToDevice, api_site));
 }
 
 cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device,
@@ -154,14 +200,14 @@ cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int f
     API_ENTER("cudaMemcpyPeerAsync");
     if (to_device != 0 || from_device != 0) API_FAIL(cudaErrorInvalidDevice);
     if (api_stream_check(stream)) API_FAIL(api_stream_check(stream));
-    API_RETURN(copy_1d(to, from, bytes, cudaMemcpyDeviceToDevice, api_site));
+    API_RETURN(copy_1d(api_call, to, from, bytes, cudaMemcpyDeviceToDevice, api_site));
 }
 
 cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch,
                          size_t width, size_t height, enum cudaMemcpyKind kind)
 {
     API_ENTER("cudaMemcpy2D");
-    API_RETURN(copy_2d(to, to_pitch, from, from_pitch, width, height, kind, api_site));
+    API_RETURN(copy_2d(api_call, to, to_pitch, from, from_pitch, width, height, kind, api_site));
 }
 
 cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch,
@@ -170,26 +216,26 @@ cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_
 {
     API_ENTER("cudaMemcpy2DAsync");
     if (api_stream_check(stream)) API_FAIL(api_stream_check(stream));
-    API_RETURN(copy_2d(to, to_pitch, from, from_pitch, width, height, kind, api_site));
+    API_RETURN(copy_2d(api_call, to, to_pitch, from, from_pitch, width, height, kind, api_site));
 }
 
 cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *parameters)
 {
     API_ENTER("cudaMemcpy3D");
-    API_RETURN(copy_3d(parameters, api_site));
+    API_RETURN(copy_3d(api_call, parameters, api_site));
 }
 
 cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *parameters, cudaStream_t stream)
 {
     API_ENTER("cudaMemcpy3DAsync");
     if (api_stream_check(stream)) API_FAIL(api_stream_check(stream));
-    API_RETURN(copy_3d(parameters, api_site));
+    API_RETURN(copy_3d(api_call, parameters, api_site));
 }
 
 cudaError_t cudaMemset(void *pointer, int value, size_t bytes)
 {
     API_ENTER("cudaMemset");
-    API_RETURN(set_rows(pointer, bytes, value, bytes, 1, 1, 1));
+    API_RETURN(set_rows(api_call, api_site, pointer, bytes, value, bytes, 1, 1, 1));
 }
 
 cudaError_t cudaMemsetAsync(void *pointer, int value, size_t bytes, cudaStream_t stream)
@@ -197,13 +243,13 @@ cudaError_t cudaMemsetAsync(void *pointer, int value, size_t bytes, cudaStream_t
     API_ENTER("cudaMemsetAsync");
     if (api_stream_check(stream)) API_FAIL(api_stream_check(stream));
     if (api_capture_set(pointer, value, bytes, stream)) return cudaSuccess;
-    API_RETURN(set_rows(pointer, bytes, value, bytes, 1, 1, 1));
+    API_RETURN(set_rows(api_call, api_site, pointer, bytes, value, bytes, 1, 1, 1));
 }
 
 cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, size_t height)
 {
     API_ENTER("cudaMemset2D");
-    API_RETURN(set_rows(pointer, pitch, value, width, height, 1, height));
+    API_RETURN(set_rows(api_call, api_site, pointer, pitch, value, width, height, 1, height));
 }
 
 cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t width, size_t height,
@@ -211,14 +257,14 @@ cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t wid
 {
     API_ENTER("cudaMemset2DAsync");
     if (api_stream_check(stream)) API_FAIL(api_stream_check(stream));
-    API_RETURN(set_rows(pointer, pitch, value, width, height, 1, height));
+    API_RETURN(set_rows(api_call, api_site, pointer, pitch, value, width, height, 1, height));
 }
 
 cudaError_t cudaMemset3D(struct cudaPitchedPtr pointer, int value, struct cudaExtent extent)
 {
     API_ENTER("cudaMemset3D");
-    API_RETURN(set_rows(pointer.ptr, pointer.pitch, value, extent.width, extent.height,
-                        extent.depth, pointer.ysize));
+    API_RETURN(set_rows(api_call, api_site, pointer.ptr, pointer.pitch, value, extent.width,
+                        extent.height, extent.depth, pointer.ysize));
 }
 
 cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr pointer, int value, struct cudaExtent extent,
@@ -226,8 +272,8 @@ cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr pointer, int value, struct c
 {
     API_ENTER("cudaMemset3DAsync");
     if (api_stream_check(stream)) API_FAIL(api_stream_check(stream));
-    API_RETURN(set_rows(pointer.ptr, pointer.pitch, value, extent.width, extent.height,
-                        extent.depth, pointer.ysize));
+    API_RETURN(set_rows(api_call, api_site, pointer.ptr, pointer.pitch, value, extent.width,
+                        extent.height, extent.depth, pointer.ysize));
 }
 
 /* ---- Symbols ---- */
@@ -251,8 +297,8 @@ cudaError_t ss_symbol_copy(enum ss_symbol_call call, const void *symbol, size_t 
         kind == cudaMemcpyHostToHost)
         API_FAIL(cudaErrorInvalidMemcpyDirection);
     char *place = (char *)symbol + offset;
-    API_RETURN(writes ? copy_1d(place, from, bytes, kind, api_site)
-                      : copy_1d(to, place, bytes, kind, api_site));
+    API_RETURN(writes ? copy_1d(api_call, place, from, bytes, kind, api_site)
+                      : copy_1d(api_call, to, place, bytes, kind, api_site));
 }
 
 cudaError_t ss_symbol_address(void **address, const void *symbol)

@@ -179,6 +179,7 @@ static void *announce(int kind, size_t bytes, struct spool_allocation *record, c
     if (!name) name = next_name;
     next_name = NULL;
     if (!region) return NULL;
+    region->name = name;
     record->id = region->id;
     record->address = (uint64_t)region->base;
     record->bytes = bytes;
@@ -243,6 +244,7 @@ int ss_find(const void *pointer, struct ss_region *found)
     found->base = region->base;
     found->bytes = region->bytes;
     found->kind = region->kind;
+    found->name = region->name;
     return 1;
 }
 

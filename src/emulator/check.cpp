@@ -232,3 +232,52 @@ void check_request(struct engine *engine, unsigned warp, const struct spool_requ
 }
 
 } // namespace ss
+
+using namespace ss;
+
+void ss_beyond_device(const char *call, const void *at, size_t bytes, const void *site)
+{
+    const struct region *region = arena_near((uint64_t)at);
+    struct finding finding = {};
+    long long offset;
+
+    if (!region) return;
+    offset = (long long)((const char *)at - region->base);
+    finding.fault = TRACE_OUT_OF_BOUNDS;
+    finding.severity = TRACE_ERROR;
+    finding.thread = UINT32_MAX;
+    finding.pc = (uint64_t)site;
+    finding.space = TRACE_GLOBAL;
+    finding.allocation = region->id;
+    if (offset)
+        snprintf(finding.text, sizeof finding.text,
+                 "%s() is given %zu bytes from byte %lld of %s on, where only %lld are left. It "
+                 "refuses (cudaErrorInvalidValue) and does nothing.",
+                 call, bytes, offset, region->name ? region->name : "device memory",
+                 (long long)region->bytes - offset);
+    else
+        snprintf(finding.text, sizeof finding.text,
+                 "%s() is given %zu bytes for %s, which has only %zu. It refuses "
+                 "(cudaErrorInvalidValue) and does nothing.",
+                 call, bytes, region->name ? region->name : "device memory", region->bytes);
+    find(NULL, &finding);
+}
+
+/* "@" stands for the argument: the collector reads its name off the line. */
+void ss_beyond_host(const char *call, int argument, size_t bytes, size_t has, const void *site)
+{
+    struct finding finding = {};
+
+    finding.fault = TRACE_OUT_OF_BOUNDS;
+    finding.severity = TRACE_ERROR;
+    finding.thread = UINT32_MAX;
+    finding.pc = (uint64_t)site;
+    finding.space = TRACE_NO_SPACE;
+    finding.index = argument;
+    snprintf(finding.text, sizeof finding.text,
+             "%s() %s %zu bytes %s @, which has only %zu there. It does not notice: what lies "
+             "behind in the host's memory is %s.",
+             call, argument ? "reads" : "writes", bytes, argument ? "from" : "to", has,
+             argument ? "copied with it" : "overwritten");
+    find(NULL, &finding);
+}

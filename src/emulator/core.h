@@ -218,6 +218,7 @@ struct region { /* a device allocation, live or freed */
     size_t bytes;
     int kind;
     bool freed;
+    const char *name; /* variable in the call that made it, or NULL */
 };
 
 extern char *arena_base;

@@ -99,6 +99,49 @@ static void describe_misaligned(const struct meant *meant, const struct trace_di
              d->thread, d->block, verb, width, (long long)meant->offset, name, width);
 }
 
+/* The n-th argument (from 0) of the call whose name a message begins with, as its line spells it;
+ * "" when it runs over lines. */
+static const char *argument_name(struct collect *c, const struct trace_diagnostic *d,
+                                 const char *text, int64_t n)
+{
+    size_t length = strcspn(text, "(");
+    const char *at =
+        d->source == TRACE_NONE ? NULL : builder_source_at(c->builder, d->source)->text;
+    for (uint32_t line = 1; at && line < d->line; line++) {
+        at = strchr(at, '\n');
+        if (at) at++;
+    }
+    if (!at || !length || text[length] != '(') return "";
+    const char *end = at + strcspn(at, "\n");
+    const char *from = memmem(at, (size_t)(end - at), text, length + 1);
+    if (!from) return "";
+    from += length + 1;
+    for (const char *p = from; p < end; p++) {
+        int depth = 0;
+        for (; p < end && (depth > 0 || (*p != ',' && *p != ')')); p++)
+            depth += (*p == '(') - (*p == ')');
+        if (p == end || n-- == 0) {
+            while (from < p && *from == ' ')
+                from++;
+            return p == end ? ""
+                            : arena_strndup(builder_arena(c->builder), from, (size_t)(p - from));
+        }
+        from = p + 1;
+    }
+    return "";
+}
+
+/* A buffer of the host's that is too small. */
+static void describe_host_buffer(struct collect *c, const char *text, int64_t argument,
+                                 struct trace_diagnostic *d, char *out)
+{
+    const char *name = argument_name(c, d, text, argument), *at = strchr(text, '@');
+    if (!at) return;
+    snprintf(out, MESSAGE, "%.*s%s%s", (int)(at - text), text,
+             *name ? name : _("the host's buffer"), at + 1);
+    d->array = name;
+}
+
 /* ---- Merging ----------------------------------------------------------------------------- */
 
 struct finding_list {
@@ -206,6 +249,8 @@ static void read_diagnostic(struct collect *c, const struct spool_diagnostic *fr
     else
         describe_other_place(c, from, text, d.line, message);
     d.array = meant.name;
+    if (from->fault == TRACE_OUT_OF_BOUNDS && from->space == TRACE_NO_SPACE && strchr(text, '@'))
+        describe_host_buffer(c, text, from->index, &d, message);
     d.message = *message ? builder_name(c->builder, message) : text;
     add_finding(list, &d);
 }
@@ -393,6 +438,10 @@ static void add_call_error(struct collect *c, size_t at, struct finding_list *li
     if (!place->line) return;
     d.source = place->source;
     d.line = place->line;
+    for (size_t i = 0; i < list->count; i++) /* the reason has been given */
+        if (list->at[i].fault == TRACE_OUT_OF_BOUNDS && list->at[i].source == d.source &&
+            list->at[i].line == d.line)
+            return;
     snprintf(message, sizeof message, _("%s failed: %s"), call, cuda_error_name(e->error));
     d.message = builder_name(c->builder, message);
     add_finding(list, &d);

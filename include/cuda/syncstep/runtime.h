@@ -118,10 +118,18 @@ struct ss_region {
     char *base;
     size_t bytes;
     int kind;
+    const char *name; /* variable in the call that made it, or NULL */
 };
 int ss_find(const void *pointer, struct ss_region *region); /* 1 found, 0 no device memory */
 /* 1: host memory that cudaHostRegister made visible to kernels (src/emulator/api_memory.cpp). */
 int ss_host_registered(const void *pointer);
+/* A call that reaches beyond the end of device memory (`at` in it) or of a buffer of the host's. The
+ * argument's number is what the host's buffer is called by. */
+void ss_beyond_device(const char *call, const void *at, size_t bytes, const void *site);
+void ss_beyond_host(const char *call, int argument, size_t bytes, size_t has, const void *site);
+/* What the compiler knows of the sizes behind a copy's two pointers, (size_t)-1 unknown: for the call
+ * that follows. */
+void ss_copy_sizes(size_t to, size_t from);
 /* Tells of a copy, which the caller then does. */
 void ss_transfer(void *to, const void *from, size_t bytes, int kind, const void *site);
 void ss_filled(const void *memory, size_t bytes); /* the host has written device memory */

@@ -1,4 +1,4 @@
-// expect: launch-error warning - 19
+// expect: out-of-bounds error data 19
 // expect: launch-error warning - 21
 // expect: launch-error warning - 22
 // expect: launch-error note - 16
