@@ -18,6 +18,8 @@ int main()
     cudaMalloc(&b, 384);
     cudaMalloc(&v, 512);
     cudaMalloc(&w, 512);
+    cudaMemset(a, 0, 384);
+    cudaMemset(v, 0, 512);
     k<<<1, 32>>>(a, b, v, w);
     return cudaDeviceSynchronize();
 }

@@ -11,6 +11,7 @@ int main()
 {
     int *a, *out;
     cudaMalloc(&a, 1024);
+    cudaMemset(a, 0, 1024);
     cudaMalloc(&out, 128);
     k<<<1, 32>>>(a, out);
     return cudaDeviceSynchronize();
