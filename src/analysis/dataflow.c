@@ -314,6 +314,20 @@ static void finish_steps(struct flow *flow, struct arena *arena)
     round->several_turns &= count > 1;
 }
 
+/* Where several operations explain all that was seen (zeros are sums, products and copies), the
+ * line's own operator says which it is; where it does not, none is claimed. */
+static unsigned settle(const struct flow *flow, const struct round_statement *statement)
+{
+    const unsigned sums = OPERATION_ADD | OPERATION_ADD_PRODUCT;
+    const struct round_line *line = &flow->lines[statement->line];
+    unsigned found = statement->operations, rest = found;
+    if (rest & sums) rest = (rest & ~sums) | OPERATION_ADD;
+    /* the smaller of two is one of the two anyway */
+    if (rest & (OPERATION_MIN | OPERATION_MAX)) rest &= ~(unsigned)OPERATION_COPY;
+    if (!(rest & (rest - 1))) return rest & OPERATION_ADD ? found & sums : rest;
+    return found & words_operation(flow->trace, line->source, line->line);
+}
+
 static void finish_statements(struct flow *flow, struct arena *arena)
 {
     struct round_statement *statements =
@@ -321,7 +335,10 @@ static void finish_statements(struct flow *flow, struct arena *arena)
     for (uint32_t i = 0; i < flow->statement_count; i++) {
         statements[i] = flow->statements[i];
         flow_fold(&statements[i]);
-        if (statements[i].checked) continue;
+        if (statements[i].checked) {
+            statements[i].operations = settle(flow, &statements[i]);
+            continue;
+        }
         const struct round_line *line = &flow->lines[statements[i].line];
         statements[i].operations = 0;
         if (statements[i].kind == TRACE_STORE)

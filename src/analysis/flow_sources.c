@@ -60,10 +60,13 @@ struct number flow_written(const struct flow *flow, uint32_t request, uint32_t s
     return snapshot_number(flow, slot, flow->round->index);
 }
 
-/* What the slot held before its only writer of this round first wrote it. */
+/* What the slot held before its only writer of this round first wrote it, unless that is in the set
+ * already: what was read from it is not to be counted twice. */
 static struct number old_number(const struct flow *flow, uint32_t slot)
 {
     if (slot == TRACE_NONE || flow->round->index == 0) return (struct number){0};
+    for (uint32_t i = 0; i < flow->set.count; i++)
+        if (flow->set.reads[i]->slot == slot) return (struct number){0};
     if (flow->round->slots[slot].writes != 1) return (struct number){0};
     return snapshot_number(flow, slot, flow->round->index - 1);
 }

@@ -76,7 +76,8 @@ struct round_statement {
     uint32_t threads, warps, turns, turns_low;
     uint32_t first_thread;
     uint64_t edges;      /* between different slots */
-    unsigned operations; /* set of enum operation that explains every value looked at; 0 if none */
+    unsigned operations; /* what explains every value looked at, enum operation; sums may be both;
+                            0 if nothing does, or several and the line does not say which */
     uint32_t checked;    /* values looked at */
     struct words words;  /* what the text says; only where no value could be looked at */
     bool own;            /* each thread also reads the slot it writes */

@@ -3,8 +3,10 @@
 #include "analysis/request.h"
 #include "analysis/sentence.h"
 #include "base/i18n.h"
+#include "base/mem.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- Figures -------------------------------------------------------------------------------- */
@@ -22,7 +24,62 @@ struct figures {
     uint64_t warps, threads, least; /* of the rounds so far in which slots are exchanged */
     uint32_t first;                 /* the first of those */
     uint64_t additions;             /* proved, in this round */
+    uint64_t additions_so_far;      /* of the rounds so far; 0 = one of them does something else */
 };
+
+/* ---- Additions of all rounds ---------------------------------------------------------------- */
+
+struct known { /* of one block, as far as they have been asked for */
+    uint32_t launch, block, rounds;
+    uint64_t *additions;
+};
+
+struct cache {
+    struct known *known;
+    uint32_t count, capacity;
+};
+
+static void cache_release(void *pointer)
+{
+    struct cache *cache = pointer;
+    for (uint32_t i = 0; i < cache->count; i++)
+        free(cache->known[i].additions);
+    free(cache->known);
+    free(cache);
+}
+
+static struct known *known_of(struct analysis *analysis, uint32_t launch, uint32_t block)
+{
+    void **slot = analysis_slot(analysis, ANALYSIS_WHY, cache_release);
+    if (!*slot) *slot = mem_alloc(sizeof(struct cache));
+    struct cache *cache = *slot;
+    for (uint32_t i = 0; i < cache->count; i++)
+        if (cache->known[i].launch == launch && cache->known[i].block == block)
+            return &cache->known[i];
+    uint32_t rounds = analysis_trace(analysis)->launches[launch].blocks[block].rounds;
+    MEM_GROW(cache->known, cache->count, cache->capacity);
+    cache->known[cache->count] = (struct known){
+        launch, block, 0, mem_array((size_t)rounds + 1, sizeof *cache->known->additions)};
+    return &cache->known[cache->count++];
+}
+
+/* Proved additions of a round. */
+static uint64_t additions_of(struct analysis *analysis, uint32_t launch, uint32_t block,
+                             uint32_t round)
+{
+    struct known *known = known_of(analysis, launch, block);
+    for (; known->rounds <= round; known->rounds++) {
+        struct arena arena;
+        struct round r;
+        arena_init(&arena);
+        if (round_analyse(analysis, launch, block, known->rounds, &arena, &r))
+            known->additions[known->rounds] = sentence_additions(&r);
+        arena_fini(&arena);
+    }
+    return known->additions[round];
+}
+
+/* ---- Sums ----------------------------------------------------------------------------------- */
 
 static void sum_round(const struct trace *trace, const struct trace_launch *launch,
                       const struct trace_round *range, struct request_memo *memo, struct sums *sums)
@@ -66,6 +123,14 @@ static bool gather(struct analysis *analysis, uint32_t launch, uint32_t block, u
         f->least += f->counts[r].least;
     }
     f->additions = sentence_additions(f->round);
+    bool only = true;
+    for (uint32_t r = 0; only && r <= round; r++) {
+        if (!f->counts[r].exchanges) continue;
+        uint64_t additions = additions_of(analysis, launch, block, r);
+        only = additions > 0;
+        f->additions_so_far += additions;
+    }
+    if (!only) f->additions_so_far = 0;
     return true;
 }
 
@@ -95,9 +160,11 @@ static void so_far_warps(const struct figures *f, struct why *why)
         return;
     }
     snprintf(why->so_far, WHY_TEXT,
-             f->additions ? _("%u warps for %u additions; full warps would need %u")
-                          : _("%u warps for the work of %u threads; full warps would need %u"),
-             whole(f->warps), whole(f->threads), whole(f->least));
+             f->additions_so_far
+                 ? _("%u warps for %u additions; full warps would need %u")
+                 : _("%u warps for the work of %u threads; full warps would need %u"),
+             whole(f->warps), whole(f->additions_so_far ? f->additions_so_far : f->threads),
+             whole(f->least));
 }
 
 static void fill_divergence(const struct figures *f, struct why *why)
@@ -105,7 +172,8 @@ static void fill_divergence(const struct figures *f, struct why *why)
     const struct round_counts *c = &f->round->counts;
     uint32_t each = requests_each(f->round);
     char work[64];
-    snprintf(work, sizeof work, f->additions ? _("%u additions") : _("%u threads"), c->threads);
+    snprintf(work, sizeof work, f->additions ? _("%u additions") : _("%u threads"),
+             f->additions ? whole(f->additions) : c->threads);
     if (each)
         snprintf(why->here, WHY_TEXT,
                  f->here.shared ? _("%u warps issue %u shared requests each: %u, for %s")

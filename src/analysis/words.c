@@ -211,3 +211,78 @@ struct words words_of_line(const struct trace *trace, uint32_t source, uint32_t 
     }
     return words;
 }
+
+/* ---- Operators ------------------------------------------------------------------------------ */
+
+static unsigned function_operation(const char *name, size_t length)
+{
+    static const struct {
+        const char *name;
+        unsigned operation;
+    } table[] = {{"min", OPERATION_MIN},   {"max", OPERATION_MAX},    {"fmin", OPERATION_MIN},
+                 {"fmax", OPERATION_MAX},  {"fminf", OPERATION_MIN},  {"fmaxf", OPERATION_MAX},
+                 {"umin", OPERATION_MIN},  {"umax", OPERATION_MAX},   {"llmin", OPERATION_MIN},
+                 {"llmax", OPERATION_MAX}, {"__hmin", OPERATION_MIN}, {"__hmax", OPERATION_MAX}};
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (strlen(table[i].name) == length && !memcmp(table[i].name, name, length))
+            return table[i].operation;
+    return 0;
+}
+
+static bool is_name(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+/* All operations that stand in an expression, outside index brackets. False: others do, too. */
+static bool expression_operations(const char *text, unsigned *found)
+{
+    for (const char *start = text; *text;) {
+        if (is_name(*text)) {
+            size_t length = 0;
+            while (is_name(text[length]) || text[length] == '.')
+                length++;
+            unsigned operation = text[length] == '(' ? function_operation(text, length) : 0;
+            if (text[length] == '(' && !operation) return false;
+            *found |= operation;
+            text += length;
+            continue;
+        }
+        bool unary = text == start || strchr("(+*,", text[-1]);
+        if (*text == '[') {
+            text = skip_brackets(text);
+            continue;
+        }
+        if (*text == '-' && text[1] == '>')
+            text++;
+        else if (*text == '+')
+            *found |= OPERATION_ADD;
+        else if (*text == '*')
+            *found |= unary ? 0 : OPERATION_MULTIPLY;
+        else if (!strchr("()., ", *text))
+            return false;
+        text++;
+    }
+    return true;
+}
+
+unsigned words_operation(const struct trace *trace, uint32_t source, uint32_t line)
+{
+    char text[STATEMENT];
+    size_t length;
+    unsigned found = 0;
+    const char *start = words_line(trace, source, line, &length);
+    if (!length || !statement_text(start, text)) return 0;
+    const char *body = skip_control(text), *equals = find_assignment(body);
+    if (!equals || equals == body || !expression_operations(equals + 1, &found)) return 0;
+    if (equals[-1] == '+')
+        found |= OPERATION_ADD;
+    else if (equals[-1] == '*')
+        found |= OPERATION_MULTIPLY;
+    else if (!is_name(equals[-1]) && !strchr("])", equals[-1]))
+        return 0;
+    if (!found) return is_element(equals + 1) ? OPERATION_COPY : 0;
+    if (found == (OPERATION_ADD | OPERATION_MULTIPLY))
+        return equals[-1] == '*' ? 0 : OPERATION_ADD_PRODUCT;
+    return found & (found - 1) ? 0 : found;
+}

@@ -5,7 +5,7 @@
 #ifndef SYNCSTEP_ANALYSIS_WORDS_H
 #define SYNCSTEP_ANALYSIS_WORDS_H
 
-#include "syncstep/trace.h"
+#include "analysis/value.h"
 
 enum words_form {
     WORDS_OTHER,
@@ -25,6 +25,11 @@ struct words words_of_line(const struct trace *trace, uint32_t source, uint32_t 
 /* Does the line add one element, "sum += partial[b];" or "sum = sum + partial[b];", and nothing
  * else? It may be the body of an if or a loop on the same line. */
 bool words_adds_element(const struct trace *trace, uint32_t source, uint32_t line);
+
+/* The operation that the operators of the line's assignment are, as a set of enum operation with at
+ * most that one (sums are two); 0 where they are several, others than those, or not to be made out.
+ * It tells apart what the data does not; it proves nothing by itself. */
+unsigned words_operation(const struct trace *trace, uint32_t source, uint32_t line);
 
 /* The line's text, not NUL-terminated. */
 const char *words_line(const struct trace *trace, uint32_t source, uint32_t line, size_t *length);

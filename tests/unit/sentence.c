@@ -4,6 +4,7 @@
 #include "analysis/sentence.h"
 #include "analysis/why.h"
 #include "analysis/words.h"
+#include "support/machine.h"
 #include "support/synthetic.h"
 
 #include <setjmp.h>
@@ -157,8 +158,70 @@ static void costs(void **state)
     assert_string_equal(why.so_far, "44 warps for 252 additions; full warps would need 10");
     assert_true(why_of_round(s.analysis, 0, 0, 9, WHY_LANES, &why));
     assert_string_equal(why.best, "1 warp for 1 thread: this is the least");
+    assert_string_equal(why.so_far, "47 warps for 255 additions; full warps would need 12");
     assert_true(why_of_round(s.analysis, 0, 0, 0, WHY_GLOBAL, &why));
     assert_int_equal(why.kind, WHY_SECTORS);
+    close_subject(&s);
+}
+
+/* s[t] = t and u[t] = t; then two rounds in which some threads add a slot to each of them. */
+static struct trace *two_sums(void)
+{
+    struct trace_launch launch = {
+        .kernel = "k", .grid = {1, 1, 1}, .block = {64, 1, 1}, .error = "", .complete = true};
+    struct machine m;
+    machine_init(&m, &launch);
+    builder_trace(m.builder)->program = "k.cu";
+    struct trace_source source = {.name = "k.cu", .text = "", .own = true};
+    builder_source(m.builder, &source);
+    struct trace_type type = {.name = "int", .kind = TRACE_SIGNED, .bytes = 4};
+    builder_type(m.builder, &type);
+    struct trace_array array = {
+        .function = "k", .dims = {64}, .dim_count = 1, .count = 64, .bytes = 256};
+    static const char *const names[] = {"s", "u"};
+    for (uint32_t a = 0; a < 2; a++) {
+        array.name = names[a];
+        array.offset = a * 256;
+        machine_array(&m, &array);
+    }
+    machine_block(&m, 0);
+    for (int half = 64; half > 8; half /= 2) {
+        for (uint32_t a = 0; a < 2; a++) {
+            uint32_t line = 2 + a + (half < 64 ? 2 : 0);
+            uint32_t from = machine_site(&m, line, 20, "k"), to = machine_site(&m, line, 1, "k");
+            bool first = half == 64;
+            size_t other = first ? 0 : machine_step(&m, from, TRACE_LOAD, TRACE_SHARED, a);
+            for (int t = 0; t < half && !first; t++)
+                machine_access(&m, other, t, t + half, (int *)(void *)m.memory[a] + t + half);
+            size_t own = first ? 0 : machine_step(&m, to, TRACE_LOAD, TRACE_SHARED, a);
+            for (int t = 0; t < half && !first; t++)
+                machine_access(&m, own, t, t, (int *)(void *)m.memory[a] + t);
+            size_t store = machine_step(&m, to, TRACE_STORE, TRACE_SHARED, a);
+            const int *slots = (const int *)(void *)m.memory[a];
+            for (int t = 0; t < half; t++) {
+                int value = first ? t + 1 : slots[t] + slots[t + half];
+                machine_access(&m, store, t, t, &value);
+            }
+        }
+        machine_all(&m, machine_site(&m, 9, 1, "k"), TRACE_BARRIER);
+        machine_round_end(&m);
+    }
+    machine_snapshots(&m);
+    builder_launch_end(m.builder);
+    struct trace *trace = NULL;
+    struct error err;
+    assert_int_equal(builder_finish(m.builder, &trace, &err), 0);
+    machine_fini(&m);
+    return trace;
+}
+
+static void additions_are_counted_not_threads(void **state)
+{
+    (void)state;
+    struct subject s = open_subject(two_sums());
+    struct why why;
+    assert_true(why_of_round(s.analysis, 0, 0, 2, WHY_LANES, &why));
+    assert_string_equal(why.so_far, "2 warps for 96 additions; full warps would need 2");
     close_subject(&s);
 }
 
@@ -194,6 +257,32 @@ static struct words words_of(const char *text)
     return words_of_line(&trace, 0, 1);
 }
 
+static unsigned operation_on(const char *text)
+{
+    struct trace_source source = {.name = "a.cu", .text = text, .own = true};
+    struct trace trace = {.sources = &source, .source_count = 1};
+    return words_operation(&trace, 0, 1);
+}
+
+static void operators(void **state)
+{
+    (void)state;
+    assert_int_equal(operation_on("s[t] += s[t + 4 * k];\n"), OPERATION_ADD);
+    assert_int_equal(operation_on("if (t - 4) s[t] = s[t] * (float)k;\n"), OPERATION_MULTIPLY);
+    assert_int_equal(operation_on("s[t] = s[t] * s[t - 1];\n"), OPERATION_MULTIPLY);
+    assert_int_equal(operation_on("s[t] = max(s[t], max(a, b));\n"), OPERATION_MAX);
+    assert_int_equal(operation_on("s[t] = fminf(s[t], maxes[t]);\n"), OPERATION_MIN);
+    assert_int_equal(operation_on("s[t] = max(s[t], min(a, b));\n"), 0);
+    assert_int_equal(operation_on("s[t] -= s[t + 1];\n"), 0);
+    assert_int_equal(operation_on("s[t] = s[t] + a - b;\n"), 0);
+    assert_int_equal(operation_on("s[t] = s[t] | s[t + 1];\n"), 0);
+    assert_int_equal(operation_on("sum += a[t] * b[t];\n"), OPERATION_ADD_PRODUCT);
+    assert_int_equal(operation_on("s[t] = *p + p->x;\n"), OPERATION_ADD);
+    assert_int_equal(operation_on("s[t] = f(s[t], 1);\n"), 0);
+    assert_int_equal(operation_on("s[t] = in[t];\n"), OPERATION_COPY);
+    assert_int_equal(operation_on("f(s[t]);\n"), 0);
+}
+
 static void words(void **state)
 {
     (void)state;
@@ -224,7 +313,9 @@ int main(void)
         cmocka_unit_test(two_trees_side_by_side),
         cmocka_unit_test(slots_hold_what_flowed_into_them),
         cmocka_unit_test(costs),
+        cmocka_unit_test(additions_are_counted_not_threads),
         cmocka_unit_test(lives),
+        cmocka_unit_test(operators),
         cmocka_unit_test(words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
