@@ -10,7 +10,7 @@ static void add_requests(const struct trace_launch *launch, uint32_t block, uint
     for (uint32_t i = round->first; i < round->first + round->count; i++) {
         const struct trace_request *request = &launch->requests[i];
         if (!request_is_access(request)) continue;
-        sum->requests += !(request->flags & TRACE_CONTINUED);
+        sum->requests += !request_is_part(launch, request);
         sum->lanes += (uint32_t)__builtin_popcount(request->mask);
     }
 }

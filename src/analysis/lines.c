@@ -240,7 +240,8 @@ void lines_site_rounds(const struct trace *trace, uint32_t launch_index, uint32_
             line_tally_add(&row->tally, &cost);
             if (request->warp != last_warp) row->warps++;
             last_warp = request->warp;
-            if (request->flags & TRACE_SCATTERED) row->affine = false;
+            if (request->flags & TRACE_SCATTERED || request_is_part(launch, request))
+                row->affine = false;
             if (__builtin_popcount(request->mask) < 2) continue; /* one lane has no stride */
             if (know_stride && row->stride != request->stride) row->affine = false;
             row->stride = request->stride;

@@ -140,30 +140,85 @@ void request_addresses(const struct trace *trace, const struct trace_launch *lau
     }
 }
 
+bool request_is_part(const struct trace_launch *launch, const struct trace_request *request)
+{
+    if (!(request->flags & TRACE_CONTINUED) || request <= launch->requests) return false;
+    const struct trace_request *before = request - 1;
+    return before->site == request->site && before->warp == request->warp &&
+           before->kind == request->kind && before->width == request->width &&
+           !(before->mask & request->mask);
+}
+
+const struct trace_request *request_lead(const struct trace_launch *launch,
+                                         const struct trace_request *request)
+{
+    const struct trace_request *lead = request;
+    while (request_is_part(launch, request)) {
+        request--;
+        if (request->space == lead->space) lead = request;
+    }
+    return lead;
+}
+
+static const struct trace_request *end_of(const struct trace_launch *launch)
+{
+    return launch->requests + launch->request_count;
+}
+
+/* Does another row go on with this one? */
+static bool goes_on(const struct trace_launch *launch, const struct trace_request *request)
+{
+    return request + 1 < end_of(launch) && request_is_part(launch, request + 1);
+}
+
+void request_join(const struct trace *trace, const struct trace_launch *launch,
+                  const struct trace_request *lead, struct request_lanes *lanes)
+{
+    const struct trace_request *row = lead;
+    lanes->mask = lanes->rows = 0;
+    do {
+        if (row->space != lead->space) continue;
+        request_addresses(trace, launch, row, lanes->address);
+        for (uint32_t rest = row->mask & ~lanes->mask; rest; rest &= rest - 1)
+            lanes->row[__builtin_ctz(rest)] = row;
+        lanes->mask |= row->mask;
+        lanes->rows++;
+    } while (++row < end_of(launch) && request_is_part(launch, row));
+}
+
 void request_banks(const struct trace_launch *launch, const struct trace_request *request,
                    struct request_banks *banks)
 {
-    uint64_t address[TRACE_LANES];
-    request_addresses(NULL, launch, request, address);
-    request_serve(address, request->mask, request->width, (enum trace_kind)request->kind, banks);
+    struct request_lanes lanes;
+    request_join(NULL, launch, request, &lanes);
+    request_serve(lanes.address, lanes.mask, request->width, (enum trace_kind)request->kind, banks);
 }
 
-static void compute(const uint64_t address[TRACE_LANES], const struct trace_request *request,
-                    struct request_cost *cost)
+static void compute(const uint64_t address[TRACE_LANES], uint32_t mask,
+                    const struct trace_request *request, struct request_cost *cost)
 {
-    cost->lanes = (uint32_t)__builtin_popcount(request->mask);
+    cost->lanes = (uint32_t)__builtin_popcount(mask);
     cost->asked = cost->lanes * request->width;
-    cost->distinct = request_distinct(address, request->mask, request->width);
+    cost->distinct = request_distinct(address, mask, request->width);
     if (request->space == TRACE_SHARED) {
         struct request_banks banks;
-        request_serve(address, request->mask, request->width, (enum trace_kind)request->kind,
-                      &banks);
+        request_serve(address, mask, request->width, (enum trace_kind)request->kind, &banks);
         cost->passes = banks.passes;
         cost->least = banks.least;
     } else {
-        cost->sectors = request_sectors(address, request->mask, request->width, REQUEST_SECTOR);
-        cost->lines = request_sectors(address, request->mask, request->width, REQUEST_LINE);
+        cost->sectors = request_sectors(address, mask, request->width, REQUEST_SECTOR);
+        cost->lines = request_sectors(address, mask, request->width, REQUEST_LINE);
     }
+}
+
+static void joined_cost(const struct trace *trace, const struct trace_launch *launch,
+                        const struct trace_request *request, struct request_cost *cost)
+{
+    struct request_lanes lanes;
+    if (request_lead(launch, request) != request) return;
+    request_join(trace, launch, request, &lanes);
+    compute(lanes.address, lanes.mask, request, cost);
+    cost->requests = !request_is_part(launch, request);
 }
 
 void request_cost(const struct trace *trace, const struct trace_launch *launch,
@@ -172,6 +227,10 @@ void request_cost(const struct trace *trace, const struct trace_launch *launch,
 {
     *cost = (struct request_cost){0};
     if (!request_is_access(request) || !request->width) return;
+    if (request->flags & TRACE_CONTINUED || goes_on(launch, request)) {
+        joined_cost(trace, launch, request, cost);
+        return;
+    }
     struct request_memo_entry *entry = NULL;
     uint64_t key = 0, mask_stride = 0;
     if (memo && !(request->flags & TRACE_SCATTERED)) {
@@ -187,13 +246,12 @@ void request_cost(const struct trace *trace, const struct trace_launch *launch,
         entry = &memo->entries[hash >> 58];
         if (entry->key == key && entry->mask_stride == mask_stride) {
             *cost = entry->cost;
-            cost->requests = !(request->flags & TRACE_CONTINUED);
             return;
         }
     }
     uint64_t address[TRACE_LANES];
     request_addresses(trace, launch, request, address);
-    compute(address, request, cost);
-    cost->requests = !(request->flags & TRACE_CONTINUED);
+    compute(address, request->mask, request, cost);
+    cost->requests = 1;
     if (entry) *entry = (struct request_memo_entry){key, mask_stride, *cost};
 }

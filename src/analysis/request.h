@@ -13,7 +13,11 @@
  * Measured on an H200: exact for 950 of 950 requests of 1 to 16 bytes (tests/gpu/bank_rules.py).
  * Atomics on one word are served one after another.
  *
- * `least` is what the same words would cost if they lay in different banks. */
+ * `least` is what the same words would cost if they lay in different banks.
+ *
+ * A trace has a row for each array or allocation that an instruction's lanes touch; to the hardware
+ * the rows of one space are one request. Its cost is the first one's, which "leads"; those that go
+ * on with it (TRACE_CONTINUED) cost nothing more. */
 #ifndef SYNCSTEP_ANALYSIS_REQUEST_H
 #define SYNCSTEP_ANALYSIS_REQUEST_H
 
@@ -22,7 +26,7 @@
 enum { REQUEST_SECTOR = 32, REQUEST_LINE = 128, REQUEST_BANKS = 32, REQUEST_WORD = 4 };
 
 struct request_cost {
-    uint32_t requests;       /* 1; 0 where it goes on with the one before (TRACE_CONTINUED) */
+    uint32_t requests;       /* 1; 0 where it goes on with one before, in another space */
     uint32_t lanes;          /* active */
     uint32_t asked;          /* bytes, every lane's counted: lanes * width */
     uint32_t distinct;       /* bytes, each address counted once */
@@ -51,7 +55,24 @@ struct request_memo {
     } entries[REQUEST_MEMO];
 };
 
-/* The cost of a load, store or atomic; zero for anything else. `memo` may be NULL. */
+/* The lanes of all rows of a request. */
+struct request_lanes {
+    uint32_t mask, rows;
+    const struct trace_request *row[TRACE_LANES]; /* of active lanes */
+    uint64_t address[TRACE_LANES];                /* as request_addresses gives them */
+};
+
+/* `request` is a row in launch.requests. Does it go on with the row before it? */
+bool request_is_part(const struct trace_launch *launch, const struct trace_request *request);
+/* The row that has the cost of this one, itself where it leads. */
+const struct trace_request *request_lead(const struct trace_launch *launch,
+                                         const struct trace_request *request);
+/* `trace` may be NULL for shared memory. */
+void request_join(const struct trace *trace, const struct trace_launch *launch,
+                  const struct trace_request *lead, struct request_lanes *lanes);
+
+/* The cost of a load, store or atomic, of all its rows where this one leads; zero for anything
+ * else. `memo` may be NULL. */
 void request_cost(const struct trace *trace, const struct trace_launch *launch,
                   const struct trace_request *request, struct request_memo *memo,
                   struct request_cost *cost);

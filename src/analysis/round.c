@@ -1,6 +1,7 @@
 #include "analysis/round.h"
 
 #include "analysis/dataflow.h"
+#include "analysis/request.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -120,11 +121,12 @@ static void look_at_warps(const struct trace_launch *launch, const struct trace_
             if (counts->barrier_site == TRACE_NONE) counts->barrier_site = request->site;
         }
         if (!memory && request->kind != TRACE_SHUFFLE) continue;
+        bool part = request_is_part(launch, request);
         warp->issues = true;
-        warp->requests++;
+        warp->requests += !part;
         warp->touches |= request->mask;
         if (is_work(request)) warp->works |= request->mask;
-        counts->requests += shared || !memory;
+        counts->requests += (shared || !memory) && !part;
         counts->writes |= shared && request->kind != TRACE_LOAD;
     }
     for (uint32_t w = 0; w < warp_count; w++)

@@ -32,9 +32,10 @@ static void cache_release(void *pointer)
     free(cache);
 }
 
-static bool is_kind(const struct trace_request *request, bool shared)
+static bool is_kind(const struct trace_launch *launch, const struct trace_request *request,
+                    bool shared)
 {
-    if (!request_is_access(request)) return false;
+    if (!request_is_access(request) || request_lead(launch, request) != request) return false;
     return shared ? request->space == TRACE_SHARED
                   : request->space == TRACE_GLOBAL || request->space == TRACE_CONSTANT;
 }
@@ -59,7 +60,7 @@ static uint32_t count_kind(const struct trace_launch *launch, uint32_t start, ui
 {
     uint32_t count = 0;
     for (uint32_t i = start; i < end; i++)
-        count += is_kind(&launch->requests[i], shared);
+        count += is_kind(launch, &launch->requests[i], shared);
     return count;
 }
 
@@ -93,7 +94,7 @@ static void fill(const struct trace *trace, struct list *list)
     result->count = count_kind(launch, start, end, list->shared);
     if (!result->count) { /* another warp, then */
         uint32_t i = round->first;
-        while (i < last && !is_kind(&launch->requests[i], list->shared))
+        while (i < last && !is_kind(launch, &launch->requests[i], list->shared))
             i++;
         if (i < last) warp = launch->requests[i].warp;
         start = warp_start(launch, round, warp);
@@ -103,7 +104,7 @@ static void fill(const struct trace *trace, struct list *list)
     result->warp = warp;
     uint32_t *requests = mem_array((size_t)result->count + 1, sizeof *requests), at = 0;
     for (uint32_t i = start; i < end; i++)
-        if (is_kind(&launch->requests[i], list->shared)) requests[at++] = i;
+        if (is_kind(launch, &launch->requests[i], list->shared)) requests[at++] = i;
     result->requests = requests;
     if (!list->shared) add_sums(trace, launch, result);
 }

@@ -18,7 +18,7 @@ struct warp_sums { /* of the requests at the same site up to this one, this one 
 struct warp_requests {
     uint32_t warp;
     uint32_t count;
-    const uint32_t *requests;     /* indices into launch.requests, in order */
+    const uint32_t *requests; /* the leading row of each: indices into launch.requests, in order */
     const struct warp_sums *sums; /* global memory only, else NULL */
 };
 

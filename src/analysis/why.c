@@ -89,6 +89,7 @@ static void sum_round(const struct trace *trace, const struct trace_launch *laun
         struct request_cost cost;
         if (!request_is_access(request)) continue;
         request_cost(trace, launch, request, memo, &cost);
+        if (!cost.lanes) continue; /* goes on with the one before */
         if (request->space == TRACE_SHARED) {
             sums->shared++;
             sums->passes += cost.passes;

@@ -299,7 +299,7 @@ static void account(struct engine *engine)
 /* ---- Requests -------------------------------------------------------------------------------- */
 
 static void emit(struct engine *engine, unsigned warp, const struct request *request,
-                 enum place place, uint32_t mask, bool is_affine, int64_t stride)
+                 enum place place, uint32_t mask, bool is_affine, int64_t stride, bool continued)
 {
     static const uint8_t KINDS[] = {TRACE_LOAD,  TRACE_STORE,  TRACE_LOAD,
                                     TRACE_STORE, TRACE_ATOMIC, TRACE_ATOMIC};
@@ -318,6 +318,7 @@ static void emit(struct engine *engine, unsigned warp, const struct request *req
     head.width = (uint8_t)width;
     head.flags = (uint8_t)(sort == 2 || sort == 3 ? SPOOL_VOLATILE : 0);
     if ((request->entry & 31) >= ENTRY_COMPARE) head.flags |= SPOOL_COMPARES;
+    if (continued) head.flags |= SPOOL_CONTINUED;
     head.depth = request->depth;
     check_request(engine, warp, &head, request->address, is_affine, place);
     if (place == PLACE_ARENA)
@@ -352,9 +353,10 @@ static void record_access(struct engine *engine, unsigned warp, struct request *
 
     if (is_affine && place == place_of(engine, address[highest(left)])) {
         if (place < PLACE_STACK || place == PLACE_OTHER)
-            emit(engine, warp, request, place, left, true, stride);
+            emit(engine, warp, request, place, left, true, stride, false);
         return;
     }
+    bool continued = false;
     while (left) { /* lanes that touch the same kind of memory go together */
         uint32_t group = 0;
 
@@ -363,8 +365,10 @@ static void record_access(struct engine *engine, unsigned warp, struct request *
             if (place_of(engine, address[lowest(rest)]) == place) group |= 1u << lowest(rest);
         left &= ~group;
         is_affine = affine(address, group, &stride);
-        if (place < PLACE_STACK || place == PLACE_OTHER)
-            emit(engine, warp, request, place, group, is_affine, stride);
+        if (place < PLACE_STACK || place == PLACE_OTHER) {
+            emit(engine, warp, request, place, group, is_affine, stride, continued);
+            continued = true;
+        }
     }
 }
 

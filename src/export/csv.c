@@ -125,7 +125,7 @@ static void round_row(struct analysis *analysis, struct csv_out *out, struct pla
             mask = 0;
         }
         if (!request_is_access(request)) continue;
-        requests += !(request->flags & TRACE_CONTINUED);
+        requests += !request_is_part(launch, request);
         accesses += (uint64_t)__builtin_popcount(request->mask);
         mask |= request->mask;
     }
@@ -146,7 +146,10 @@ static void request_rows(struct analysis *analysis, struct csv_out *out, struct 
     for (uint32_t i = 0; i < round->count; i++) {
         const struct trace_request *request = &launch->requests[round->first + i];
         struct request_cost cost;
-        order = i && request->warp == request[-1].warp ? order + 1 : 0;
+        if (!i || request->warp != request[-1].warp)
+            order = 0;
+        else if (!request_is_part(launch, request))
+            order++;
         request_cost(trace, launch, request, NULL, &cost);
         put_place(out, launch, place);
         number(out, request->warp);
@@ -178,7 +181,10 @@ static void access_rows(struct analysis *analysis, struct csv_out *out, struct p
     for (uint32_t i = 0; i < round->count; i++) {
         const struct trace_request *request = &launch->requests[round->first + i];
         int64_t offsets[TRACE_LANES];
-        order = i && request->warp == request[-1].warp ? order + 1 : 0;
+        if (!i || request->warp != request[-1].warp)
+            order = 0;
+        else if (!request_is_part(launch, request))
+            order++;
         if (!request_is_access(request)) continue;
         trace_request_offsets(launch, request, offsets);
         for (uint32_t lane = 0; lane < TRACE_LANES; lane++) {

@@ -115,7 +115,8 @@ enum spool_request_flags {
     SPOOL_VALUES =
         8, /* popcount(mask) * width bytes of values follow the addresses, padded to 8:
               what was read, what a store or an atomic left, what a shuffle's lanes gave */
-    SPOOL_COMPARES = 16, /* an atomic: compare and swap */
+    SPOOL_COMPARES = 16,  /* an atomic: compare and swap */
+    SPOOL_CONTINUED = 32, /* lanes of the same instruction as the request before it */
 };
 
 /* GPU: sites of host code (launches, API calls) are pc - image_base with this bit; requests and
@@ -224,9 +225,9 @@ struct spool_transfer { /* a copy between host and device, in program order with
 };
 
 /* Emulator: what host code read of what a kernel may have written: of a copy from the device that
- * nobody has changed since, or of managed and pinned memory in place. The reads of one site with one
- * step between them; `count` grows while that goes on. Followed by room for `room` values of `width`
- * bytes, of which `count` are there. */
+ * nobody has changed since, or of managed and pinned memory in place. The reads of one site with
+ * one step between them; `count` grows while that goes on. Followed by room for `room` values of
+ * `width` bytes, of which `count` are there. */
 struct spool_reading {
     struct spool_record record;
     uint64_t site;      /* of the read */

@@ -25,13 +25,13 @@ enum {
 
 struct sector {
     uint64_t id;     /* address / 32 */
+    uint64_t base;   /* of the allocation */
     uint32_t bytes;  /* bit per byte asked for */
     uint32_t chosen; /* likewise, by the selected lane */
     uint32_t lanes;
 };
 
 struct picture {
-    uint64_t base; /* of the allocation */
     struct sector sectors[MAX_SECTORS];
     int count;
     int per_row; /* sectors drawn side by side: a part of a 128-byte line */
@@ -42,7 +42,8 @@ struct picture {
 /* ---- Sectors ----------------------------------------------------------------------------------
  */
 
-static void touch(struct picture *p, uint64_t id, uint32_t bytes, unsigned lane, bool chosen)
+static void touch(struct picture *p, uint64_t id, uint64_t base, uint32_t bytes, unsigned lane,
+                  bool chosen)
 {
     int at = 0;
     while (at < p->count && p->sectors[at].id < id)
@@ -50,7 +51,7 @@ static void touch(struct picture *p, uint64_t id, uint32_t bytes, unsigned lane,
     if (at == p->count || p->sectors[at].id != id) {
         if (p->count == MAX_SECTORS) return;
         memmove(&p->sectors[at + 1], &p->sectors[at], (size_t)(p->count - at) * sizeof *p->sectors);
-        p->sectors[at] = (struct sector){.id = id};
+        p->sectors[at] = (struct sector){.id = id, .base = base};
         p->count++;
     }
     p->sectors[at].bytes |= bytes;
@@ -60,16 +61,16 @@ static void touch(struct picture *p, uint64_t id, uint32_t bytes, unsigned lane,
 
 static void gather(const struct pane *pane, const struct pick *pick, struct picture *p)
 {
-    uint64_t address[TRACE_LANES];
-    const struct trace_request *request = pick->request;
     p->count = 0;
-    p->base = request->object == TRACE_NONE ? 0 : pane->trace->allocations[request->object].address;
-    request_addresses(pane->trace, pick->launch, request, address);
-    for (uint32_t rest = request->mask; rest; rest &= rest - 1) {
+    for (uint32_t rest = pick->lanes.mask; rest; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctz(rest);
-        for (uint32_t b = 0; b < request->width; b++)
-            touch(p, (address[lane] + b) / REQUEST_SECTOR,
-                  1u << (address[lane] + b) % REQUEST_SECTOR, lane, lane == pick->lane);
+        const struct trace_request *row = pick->lanes.row[lane];
+        uint64_t address = pick->lanes.address[lane];
+        uint64_t base =
+            row->object == TRACE_NONE ? 0 : pane->trace->allocations[row->object].address;
+        for (uint32_t b = 0; b < row->width; b++)
+            touch(p, (address + b) / REQUEST_SECTOR, base, 1u << (address + b) % REQUEST_SECTOR,
+                  lane, lane == pick->lane);
     }
 }
 
@@ -120,7 +121,7 @@ static void draw_row(struct canvas *canvas, struct rect area, int y, const struc
     uint64_t start = first->id / (unsigned)p->per_row * (unsigned)p->per_row;
     uint32_t lanes = 0;
     char text[32];
-    snprintf(text, sizeof text, "%lld", (long long)(start * REQUEST_SECTOR - p->base));
+    snprintf(text, sizeof text, "%lld", (long long)(start * REQUEST_SECTOR - first->base));
     canvas_text_right(canvas, area.x + LABEL - 2, y, STYLE_DIM, text);
     for (int i = p->first_of_row[row]; i < p->first_of_row[row + 1]; i++) {
         int x = area.x + LABEL + (int)(p->sectors[i].id - start) * (WORDS + 1);
@@ -195,7 +196,7 @@ static void draw_head(const struct pane *pane, const struct pick *pick, struct c
     bool flat = pick->launch->block[1] == 1 && pick->launch->block[2] == 1;
     snprintf(text, sizeof text, flat ? _("lane t %s %s") : _("thread (tx,ty) %s %s"),
              pick_verb(pick->request), expression);
-    if (__builtin_popcount(pick->request->mask) == 1)
+    if (__builtin_popcount(pick->lanes.mask) == 1)
         snprintf(text, sizeof text, _("lane %u %s %s"), pick->lane, pick_verb(pick->request),
                  expression);
     canvas_text_fit(canvas, area.x + 1, area.y, STYLE_STRONG, area.columns - 2, text);
@@ -208,10 +209,13 @@ static void draw_thread(const struct pane *pane, const struct pick *pick, struct
     const struct trace_launch *launch = pick->launch;
     uint32_t thread = pick->warp * TRACE_LANES + pick->lane;
     uint32_t recent[4], kept = 0; /* the latest first; a fourth one only tells that there is more */
+    struct pick past = *pick;
     for (uint32_t i = pick->at + 1; i-- > 0 && kept < 4;) {
         const struct trace_request *request = &launch->requests[pick->list->requests[i]];
-        if (request->site == pick->request->site && request->mask >> pick->lane & 1)
-            recent[kept++] = pick->list->requests[i];
+        if (request->site == pick->request->site) {
+            pick_take(pane->trace, &past, pick->list->requests[i]);
+            if (past.lanes.mask >> pick->lane & 1) recent[kept++] = pick->list->requests[i];
+        }
         if (pick->at - i > 4096) break;
     }
     char text[512], element[192];
@@ -220,10 +224,8 @@ static void draw_thread(const struct pane *pane, const struct pick *pick, struct
         kept = 3;
         used += snprintf(text + used, sizeof text - (size_t)used, " …");
     }
-    struct pick past = *pick;
     for (uint32_t k = kept; k-- > 0;) {
-        past.request = &launch->requests[recent[k]];
-        trace_request_offsets(launch, past.request, past.offsets);
+        pick_take(pane->trace, &past, recent[k]);
         pick_element(pane->trace, &past, pick->lane, element, sizeof element);
         const char *index = strchr(element, '[');
         used += snprintf(text + used, sizeof text - (size_t)used, " %s", index ? index : element);
@@ -342,7 +344,7 @@ static void caption(const struct state *state, const struct pane *pane, char *ou
     *out = 0;
     if (!pick_request(pane, false, &pick)) return;
     const struct trace_site *site = &pane->trace->sites[pick.request->site];
-    int lanes = __builtin_popcount(pick.request->mask);
+    int lanes = __builtin_popcount(pick.lanes.mask);
     snprintf(out, (size_t)size,
              lanes == 1 ? _("warp %u %s memory   line %u   %u bytes, %d lane")
                         : _("warp %u %s memory   line %u   %u bytes, %d lanes"),

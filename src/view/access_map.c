@@ -72,14 +72,16 @@ static void mark_block(struct map *map, const struct pane *pane, const struct pi
             if (!request_is_access(request) ||
                 (request->space != TRACE_GLOBAL && request->space != TRACE_CONSTANT))
                 continue;
+            const struct trace_request *lead = request_lead(launch, request);
             if (request->warp != warp)
                 at = 0;
-            else
+            else if (lead == request)
                 at++;
             warp = request->warp;
             if (r == pane->cursor.round && at > pick->at) continue;
             if (request->object != pick->request->object) continue;
-            mark_request(map, launch, request, by, launch->blocks[block].index, i == pick->index);
+            mark_request(map, launch, request, by, launch->blocks[block].index,
+                         lead == pick->request);
         }
     }
 }

@@ -28,7 +28,7 @@ static void make_grid(const struct pick *pick, struct grid *grid)
 {
     memset(grid->lane, -1, sizeof grid->lane);
     memset(grid->words, 0, sizeof grid->words);
-    grid->mask = pick->request->mask;
+    grid->mask = pick->lanes.mask;
     grid->crowded = false;
     request_banks(pick->launch, pick->request, &grid->banks);
     for (uint32_t rest = grid->mask; rest; rest &= rest - 1) {
@@ -436,7 +436,7 @@ static void caption(const struct state *state, const struct pane *pane, char *ou
     (void)state;
     *out = 0;
     if (!pick_request(pane, true, &pick)) return;
-    int lanes = __builtin_popcount(pick.request->mask);
+    int lanes = __builtin_popcount(pick.lanes.mask);
     snprintf(out, (size_t)size,
              lanes == 1 ? _("32 banks of 4 bytes   %u bytes for %d lane")
                         : _("32 banks of 4 bytes   %u bytes for each of %d lanes"),

@@ -23,6 +23,19 @@ uint32_t pick_count(const struct pane *pane, bool shared)
     return list ? list->count : 0;
 }
 
+void pick_take(const struct trace *trace, struct pick *pick, uint32_t index)
+{
+    const struct trace_request *last = NULL;
+    pick->index = index;
+    pick->request = &pick->launch->requests[index];
+    request_join(trace, pick->launch, pick->request, &pick->lanes);
+    for (uint32_t rest = pick->lanes.mask; rest; rest &= rest - 1) {
+        const struct trace_request *row = pick->lanes.row[__builtin_ctz(rest)];
+        if (row != last) trace_request_offsets(pick->launch, row, pick->offsets);
+        last = row;
+    }
+}
+
 bool pick_request(const struct pane *pane, bool shared, struct pick *pick)
 {
     memset(pick, 0, sizeof *pick);
@@ -32,12 +45,10 @@ bool pick_request(const struct pane *pane, bool shared, struct pick *pick)
     pick->warp = pick->list->warp;
     pick->count = pick->list->count;
     pick->at = pane->cursor.request < pick->count ? pane->cursor.request : pick->count - 1;
-    pick->index = pick->list->requests[pick->at];
-    pick->request = &pick->launch->requests[pick->index];
+    pick_take(pane->trace, pick, pick->list->requests[pick->at]);
     pick->lane = pane->cursor.lane;
-    if (!(pick->request->mask >> pick->lane & 1))
-        pick->lane = (unsigned)__builtin_ctz(pick->request->mask);
-    trace_request_offsets(pick->launch, pick->request, pick->offsets);
+    if (!(pick->lanes.mask >> pick->lane & 1))
+        pick->lane = (unsigned)__builtin_ctz(pick->lanes.mask);
     request_cost(pane->trace, pick->launch, pick->request, NULL, &pick->cost);
     return true;
 }
@@ -77,9 +88,9 @@ const char *pick_verb(const struct trace_request *request)
                                           : _("updates");
 }
 
-static const char *object_name(const struct trace *trace, const struct pick *pick)
+static const char *object_name(const struct trace *trace, const struct pick *pick,
+                               const struct trace_request *request)
 {
-    const struct trace_request *request = pick->request;
     if (request->object == TRACE_NONE) return _("memory");
     const char *name = request->space == TRACE_SHARED
                            ? pick->launch->arrays[request->object].name
@@ -87,10 +98,11 @@ static const char *object_name(const struct trace *trace, const struct pick *pic
     return *name ? name : _("memory");
 }
 
-static int64_t element_bytes(const struct trace *trace, const struct pick *pick)
+static int64_t element_bytes(const struct trace *trace, const struct pick *pick,
+                             const struct trace_request *request)
 {
-    if (pick->request->object == TRACE_NONE) return 1;
-    return race_element_bytes(trace, pick->launch, pick->request->space, pick->request->object);
+    if (request->object == TRACE_NONE) return 1;
+    return race_element_bytes(trace, pick->launch, request->space, request->object);
 }
 
 /* ".number" where the lane's access is a member of a struct, else "". */
@@ -98,7 +110,7 @@ static void member_name(const struct trace *trace, const struct pick *pick, unsi
                         char *out, size_t size)
 {
     *out = 0;
-    const struct trace_request *request = pick->request;
+    const struct trace_request *request = pick->lanes.row[lane];
     if (request->object == TRACE_NONE || pick->offsets[lane] < 0) return;
     uint32_t type = request->space == TRACE_SHARED
                         ? pick->launch->arrays[request->object].type
@@ -132,10 +144,11 @@ static int format_linear(int64_t a, int64_t b, char *out, size_t size)
     return snprintf(out, size, "%s%s", factor, rest);
 }
 
-static const struct trace_array *plane_of(const struct pick *pick)
+static const struct trace_array *plane_of(const struct pick *pick,
+                                          const struct trace_request *request)
 {
-    if (pick->request->space != TRACE_SHARED || pick->request->object == TRACE_NONE) return NULL;
-    const struct trace_array *array = &pick->launch->arrays[pick->request->object];
+    if (request->space != TRACE_SHARED || request->object == TRACE_NONE) return NULL;
+    const struct trace_array *array = &pick->launch->arrays[request->object];
     return array->dim_count == 2 && array->dims[1] ? array : NULL;
 }
 
@@ -178,7 +191,7 @@ static void thread_of(const struct pick *pick, unsigned lane, int64_t at[3])
 static bool fit_threads(const struct pick *pick, const int64_t value[TRACE_LANES],
                         struct plane_fit *fit)
 {
-    uint32_t mask = pick->request->mask;
+    uint32_t mask = pick->lanes.mask;
     unsigned first = (unsigned)__builtin_ctz(mask);
     int64_t origin[3], at[3];
     *fit = (struct plane_fit){{0}, 0};
@@ -235,10 +248,11 @@ static void format_threads(const struct plane_fit *fit, char *out, size_t size)
 static bool threads_expression(const struct trace *trace, const struct pick *pick, const char *name,
                                char *out, size_t size)
 {
-    int64_t element = element_bytes(trace, pick), row[TRACE_LANES], column[TRACE_LANES];
-    const struct trace_array *plane = plane_of(pick);
+    int64_t element = element_bytes(trace, pick, pick->request), row[TRACE_LANES],
+            column[TRACE_LANES];
+    const struct trace_array *plane = plane_of(pick, pick->request);
     int64_t n = plane ? plane->dims[1] : 1;
-    for (uint32_t rest = pick->request->mask; rest; rest &= rest - 1) {
+    for (uint32_t rest = pick->lanes.mask; rest; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctz(rest);
         if (pick->offsets[lane] < 0 || pick->offsets[lane] % element) return false;
         row[lane] = pick->offsets[lane] / element / n;
@@ -258,14 +272,36 @@ static bool threads_expression(const struct trace *trace, const struct pick *pic
     return true;
 }
 
+/* Lanes that touch several arrays or allocations: "a and b at 32 places". */
+static void objects_expression(const struct trace *trace, const struct pick *pick, char *out,
+                               size_t size)
+{
+    uint32_t lanes = (uint32_t)__builtin_popcount(pick->lanes.mask);
+    const struct trace_request *other = NULL;
+    for (uint32_t rest = pick->lanes.mask; rest && !other; rest &= rest - 1) {
+        const struct trace_request *row = pick->lanes.row[__builtin_ctz(rest)];
+        if (row != pick->request) other = row;
+    }
+    if (pick->lanes.rows == 2 && other)
+        snprintf(out, size, _("%s and %s at %u places"), object_name(trace, pick, pick->request),
+                 object_name(trace, pick, other), lanes);
+    else
+        snprintf(out, size, _("%s and %u others at %u places"),
+                 object_name(trace, pick, pick->request), pick->lanes.rows - 1, lanes);
+}
+
 void pick_expression(const struct trace *trace, const struct pick *pick, char *out, size_t size)
 {
     const struct trace_request *request = pick->request;
-    const char *name = object_name(trace, pick);
-    int64_t element = element_bytes(trace, pick);
-    uint32_t lanes = (uint32_t)__builtin_popcount(request->mask);
+    const char *name = object_name(trace, pick, request);
+    int64_t element = element_bytes(trace, pick, request);
+    uint32_t lanes = (uint32_t)__builtin_popcount(pick->lanes.mask);
     if (lanes == 1) {
         pick_element(trace, pick, (unsigned)__builtin_ctz(request->mask), out, size);
+        return;
+    }
+    if (pick->lanes.rows > 1) {
+        objects_expression(trace, pick, out, size);
         return;
     }
     bool flat = pick->launch->block[1] == 1 && pick->launch->block[2] == 1;
@@ -277,7 +313,7 @@ void pick_expression(const struct trace *trace, const struct pick *pick, char *o
     int first = __builtin_ctz(request->mask), last = 31 - __builtin_clz(request->mask);
     int64_t a = request->stride / element, start = request->offset / element;
     int64_t end = start + a * (last - first), b = start - a * first;
-    const struct trace_array *plane = plane_of(pick);
+    const struct trace_array *plane = plane_of(pick, request);
     if (plane) {
         plane_expression(plane, a, b, start < end ? start : end, start < end ? end : start, name,
                          out, size);
@@ -292,16 +328,17 @@ void pick_expression(const struct trace *trace, const struct pick *pick, char *o
 void pick_element(const struct trace *trace, const struct pick *pick, unsigned lane, char *out,
                   size_t size)
 {
-    int64_t element = element_bytes(trace, pick), offset = pick->offsets[lane];
+    const struct trace_request *row = pick->lanes.row[lane];
+    int64_t element = element_bytes(trace, pick, row), offset = pick->offsets[lane];
     int64_t index = offset / element - (offset < 0 && offset % element);
-    const struct trace_array *plane = plane_of(pick);
+    const struct trace_array *plane = plane_of(pick, row);
     if (plane && index >= 0)
-        snprintf(out, size, "%s[%lld][%lld]", object_name(trace, pick),
+        snprintf(out, size, "%s[%lld][%lld]", object_name(trace, pick, row),
                  (long long)(index / plane->dims[1]), (long long)(index % plane->dims[1]));
     else {
         char member[64];
         member_name(trace, pick, lane, member, sizeof member);
-        snprintf(out, size, "%s[%lld]%s", object_name(trace, pick), (long long)index, member);
+        snprintf(out, size, "%s[%lld]%s", object_name(trace, pick, row), (long long)index, member);
     }
 }
 

@@ -11,18 +11,21 @@
 
 struct pick {
     const struct trace_launch *launch;
-    const struct trace_request *request;
-    uint32_t index; /* of the request in launch.requests */
+    const struct trace_request *request; /* the leading row; lanes may have others */
+    uint32_t index;                      /* of it in launch.requests */
+    struct request_lanes lanes;
     uint32_t warp;
     const struct warp_requests *list; /* the warp's of this kind in the round */
     uint32_t at, count;               /* among the warp's requests of this kind in the round */
     uint32_t lane;                    /* selected: an active lane, the cursor's where it is one */
-    int64_t offsets[TRACE_LANES];
+    int64_t offsets[TRACE_LANES];     /* from the base of the lane's own array or allocation */
     struct request_cost cost;
 };
 
 /* `shared`: shared memory, else global and constant. False when the round has no such request. */
 bool pick_request(const struct pane *pane, bool shared, struct pick *pick);
+/* Makes it another request of the same launch, by the index of its leading row. */
+void pick_take(const struct trace *trace, struct pick *pick, uint32_t index);
 uint32_t pick_count(const struct pane *pane, bool shared);
 /* Moves the selection: by lanes (dy) and warps (dx, or dy in pages). */
 void pick_move(const struct pane *pane, struct cursor *cursor, int dx, int dy, bool large);

@@ -385,7 +385,7 @@ static void warp_text(const struct tree *tree, const struct accesses *all, const
         const struct trace_request *request = &tree->launch->requests[access->request];
         uint64_t address[TRACE_LANES];
         struct request_cost cost;
-        request_cost(tree->trace, tree->launch, request, NULL, &cost);
+        request_cost(tree->trace, tree->launch, request_lead(tree->launch, request), NULL, &cost);
         request_addresses(tree->trace, tree->launch, request, address);
         uint32_t words = request_distinct(address, request->mask, request->width) / 4;
         passes[i] = cost.passes;

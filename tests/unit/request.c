@@ -165,12 +165,71 @@ static void known_strides(void **state)
     assert_int_equal(banks.passes, 16); /* atomics on one word queue up */
 }
 
+/* An instruction's lanes in three rows: two shared arrays and, through a generic pointer, global
+ * memory. The rows of a space together cost what one request of the same addresses costs. */
+static void rows_of_one_request(void **state)
+{
+    (void)state;
+    struct trace_array arrays[2] = {{.offset = 64, .bytes = 1024}, {.offset = 2048, .bytes = 1024}};
+    struct trace_allocation allocation = {.address = 4096, .bytes = 1024};
+    struct trace trace = {.allocations = &allocation, .allocation_count = 1};
+    for (int i = 0; i < 2000; i++) {
+        int64_t scattered[TRACE_LANES];
+        uint32_t used = 0, left = UINT32_MAX, width = 1u << draw(5), rows = 0;
+        uint64_t address[TRACE_LANES] = {0};
+        uint32_t masks[2] = {0, 0}; /* shared, global */
+        struct trace_request requests[3];
+        for (uint32_t k = 0; k < 3; k++) {
+            uint32_t mask = left & (k < 2 ? draw(UINT32_MAX) : UINT32_MAX);
+            if (!mask) continue;
+            left &= ~mask;
+            requests[rows] = (struct trace_request){.mask = mask,
+                                                    .object = k < 2 ? k : 0,
+                                                    .scattered = used,
+                                                    .kind = TRACE_STORE,
+                                                    .space = k < 2 ? TRACE_SHARED : TRACE_GLOBAL,
+                                                    .width = (uint8_t)width,
+                                                    .flags = TRACE_SCATTERED};
+            if (rows) requests[rows].flags |= TRACE_CONTINUED;
+            rows++;
+            masks[k / 2] |= mask;
+            for (uint32_t rest = mask; rest; rest &= rest - 1) {
+                scattered[used] = draw(1024 / width) * width;
+                address[__builtin_ctz(rest)] =
+                    (uint64_t)scattered[used++] + (k < 2 ? arrays[k].offset : allocation.address);
+            }
+        }
+        struct trace_launch launch = {.arrays = arrays,
+                                      .array_count = 2,
+                                      .requests = requests,
+                                      .request_count = rows,
+                                      .scattered = scattered,
+                                      .scattered_count = used};
+        struct request_cost sum = {0};
+        for (uint32_t k = 0; k < rows; k++) {
+            struct request_cost cost;
+            request_cost(&trace, &launch, &requests[k], NULL, &cost);
+            sum.requests += cost.requests;
+            sum.lanes += cost.lanes;
+            sum.sectors += cost.sectors;
+            sum.passes += cost.passes;
+        }
+        struct request_banks banks;
+        request_serve(address, masks[0], width, TRACE_STORE, &banks);
+        assert_int_equal(sum.requests, 1);
+        assert_int_equal(sum.lanes, TRACE_LANES);
+        assert_int_equal(sum.passes, masks[0] ? banks.passes : 0);
+        assert_int_equal(sum.sectors, request_sectors(address, masks[1], width, REQUEST_SECTOR));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(costs_equal_definitions),
         cmocka_unit_test(passes_are_consistent),
         cmocka_unit_test(known_strides),
+        cmocka_unit_test(rows_of_one_request),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
