@@ -10,8 +10,28 @@ struct format {
 };
 static const struct format HALF = {10, 15, 15}, BFLOAT = {7, 127, 127};
 
+/* The usual case: to the nearest, a normal number. False: none of that. */
+static inline bool encode_nearest(const struct format *f, double x, unsigned short *result)
+{
+    uint64_t bits, fraction, rest;
+    int exponent, shift = 52 - f->fraction;
+
+    memcpy(&bits, &x, sizeof bits);
+    exponent = (int)(bits >> 52 & 2047) - 1023;
+    if (exponent < 1 - f->bias || exponent >= f->most) return false;
+    fraction = bits & ((1ull << 52) - 1);
+    rest = fraction & ((1ull << shift) - 1);
+    fraction = (uint64_t)(exponent + f->bias) << f->fraction | fraction >> shift;
+    fraction += rest > 1ull << (shift - 1) || (rest == 1ull << (shift - 1) && (fraction & 1));
+    *result = (unsigned short)(fraction | (bits >> 63 << 15));
+    return true;
+}
+
 static unsigned short encode(const struct format *f, enum ss_round mode, double x)
 {
+    unsigned short result;
+
+    if (mode == SS_RN && encode_nearest(f, x, &result)) return result;
     unsigned sign = std::signbit(x) ? 0x8000u : 0, infinity = 0x7fffu >> f->fraction << f->fraction;
     if (std::isnan(x)) return 0x7fff;
     double size = std::fabs(x);
@@ -60,9 +80,14 @@ unsigned short ss_to_bfloat16(enum ss_round mode, double x)
 float ss_from_half(unsigned short bits)
 {
     int exponent = bits >> 10 & 31, fraction = bits & 1023;
-    float size = exponent == 31 ? fraction ? NAN : INFINITY
-                 : exponent     ? std::ldexp((float)(fraction | 1024), exponent - 25)
-                                : std::ldexp((float)fraction, -24);
+    if (exponent && exponent < 31) {
+        unsigned wide = (unsigned)(bits & 0x8000) << 16 | (unsigned)(exponent + 112) << 23 |
+                        (unsigned)fraction << 13;
+        float x;
+        memcpy(&x, &wide, sizeof x);
+        return x;
+    }
+    float size = exponent == 31 ? fraction ? NAN : INFINITY : std::ldexp((float)fraction, -24);
     return bits & 0x8000 ? -size : size;
 }
 

@@ -77,16 +77,15 @@ static void lane_main(transfer_t from)
 
 static void lane_start(struct engine *engine, struct lane *lane)
 {
-    size_t shift;
-
     lane->stack = engine->free_stacks[--engine->free_stack_count];
     fibre_fresh(lane->stack, STACK_BYTES);
     lane->fibre = NULL;
     /* Lanes do the same things at the same depth: without the shift their stacks would all want
      * the same cache sets. */
-    shift = (size_t)(lane->stack - engine->stacks) / STACK_BYTES % 61 * 64;
-    lane->context =
-        make_fcontext(lane->stack + STACK_BYTES - shift, STACK_BYTES - shift, lane_main);
+    lane->shift =
+        (uint16_t)((size_t)(lane->stack - engine->stacks) / STACK_BYTES % STACK_SHIFTS * 64);
+    lane->context = make_fcontext(lane->stack + STACK_BYTES - lane->shift,
+                                  STACK_BYTES - lane->shift, lane_main);
     lane->started = true;
 }
 
@@ -106,7 +105,7 @@ static void lane_resume(struct engine *engine, struct lane *lane)
     hot->addresses = lane->addresses;
     hot->path_end = lane->log->entries + lane->log->capacity;
     hot->end = engine->values || lane->careful ? NULL : hot->path_end;
-    hot->stack_limit = lane->stack + STACK_RESERVE;
+    hot->stack_limit = lane->stack + STACK_RESERVE + STACK_SHIFTS * 64 - lane->shift;
     hot->lane = lane;
     threadIdx.x = lane->index[0];
     threadIdx.y = lane->index[1];
@@ -223,7 +222,8 @@ static void block_begin(struct engine *engine, struct launch_state *launch, uint
     for (uint32_t t = 0; t < launch->warps * LANES; t++) {
         struct lane *lane = &engine->lanes[t];
 
-        memset((void *)lane, 0, sizeof *lane);
+        memset((void *)lane, 0, offsetof(struct lane, chain));
+        lane->chain[0] = 0;
         lane->thread = (uint16_t)t;
         lane->index[0] = (uint16_t)x;
         lane->index[1] = (uint16_t)y;

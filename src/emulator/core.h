@@ -37,12 +37,15 @@ enum {
     TLS_OURS = 128,      /* bytes of it from ss_hot on that are the emulator's */
     TLS_PAD = 64 * 1024, /* bytes around the shared arrays that catch wild indices */
     DYNAMIC_LIMIT = 256 * 1024,
-    STACK_BYTES = 576 * 1024,  /* a thread may have 512 KiB of local memory */
+    /* A thread may have 512 KiB of local memory. An odd number of pages: multiples of 16 of them
+     * would share few sets of the TLB. */
+    STACK_BYTES = 580 * 1024,
 #ifdef __SANITIZE_ADDRESS__
     STACK_RESERVE = 96 * 1024,
 #else
     STACK_RESERVE = 16 * 1024, /* of it for our own functions and the C library's */
 #endif
+    STACK_SHIFTS = 61, /* places, 64 bytes apart, where stacks begin */
     MULTIPROCESSORS = 8,
     NAMED = 64, /* named barriers of a block: PTX has 16, tiles of several warps use more */
 };
@@ -102,35 +105,39 @@ enum lane_state : uint8_t {
     LANE_EXITED,
 };
 
-struct lane {
+/* What every turn and every merge touches comes first, in one cache line. Up to `chain` it is
+ * cleared when a block begins. */
+struct alignas(64) lane {
     fcontext_t context;
     struct log *log;   /* NULL: nothing logged and not merged yet */
     uint32_t *entries; /* where the next entry goes */
     uint64_t *addresses;
-    uint16_t index[3];     /* threadIdx */
-    uint16_t thread;       /* linear in its block */
-    uint16_t depth;        /* call depth at the merge's place in the log */
-    uint32_t place;        /* that place */
-    uint32_t chain[CHAIN]; /* by depth: a hash of how the lane got there */
+    char *stack;       /* low end */
+    uint16_t index[3]; /* threadIdx */
+    uint16_t thread;   /* linear in its block */
+    uint16_t depth;    /* call depth at the merge's place in the log */
     enum lane_state state;
-    bool yielded; /* in this turn of its warp */
-    bool careful; /* an index was out of bounds: addresses are checked before use */
+    bool yielded;   /* in this turn of its warp */
+    uint32_t place; /* the merge's place */
+    bool careful;   /* an index was out of bounds: addresses are checked before use */
     bool started;
+    bool stepped;      /* yielded to stay in step, not because it spins */
     uint8_t warp_kind; /* LANE_AT_WARP: which operation */
     uint8_t vote;
+    uint16_t shift; /* bytes that its stack begins below the upper end */
+    uint16_t steps; /* in step with its warp since it last wrote something volatile */
     int predicate;
     uint32_t warp_mask;
     uint32_t warp_took; /* lanes that took part in the operation it was released from */
     uint32_t instance;  /* and that operation's number in its warp */
+    uint32_t spin_count;
     uint64_t deposit;
     uint64_t *out;
     uint64_t site; /* where it waits: a code address */
     uint64_t spin_address;
-    uint32_t spin_count;
-    uint16_t steps; /* in step with its warp since it last wrote something volatile */
-    bool stepped;   /* yielded to stay in step, not because it spins */
     uint64_t atomic_address, atomic_before; /* of its last atomic operation; 0 none */
     uint32_t atomic_width;
+    uint32_t pending_width;
     uint64_t *phase_at;                       /* barrier it waits for, or did last */
     uint64_t *arrived_at;                     /* barrier it arrived at last, */
     uint64_t *arrived_place;                  /* where its log then ended, */
@@ -141,9 +148,9 @@ struct lane {
     uint64_t last_clock;
     /* A store whose value is read at the lane's next event (only when values are kept). */
     uint64_t pending_address;
-    uint32_t pending_index, pending_width;
-    char *stack; /* low end */
     void *fibre; /* fibre.h */
+    uint32_t pending_index;
+    uint32_t chain[CHAIN]; /* by depth: a hash of how the lane got there; [0] is 0 */
 };
 
 struct warp {
@@ -415,7 +422,7 @@ void signals_thread(void); /* an alternate stack for this thread */
 extern std::atomic<int> stop_asked; /* SIGTERM arrived */
 
 bool launch_running(void);
-uint32_t launch_last(void); /* ordinal of the last launch, UINT32_MAX before the first */
+uint32_t launch_last(void);          /* ordinal of the last launch, UINT32_MAX before the first */
 void error_launch(uint32_t ordinal); /* errors from now on come after this launch */
 void error_fault(int error, const char *kernel, const void *site); /* ended a kernel */
 

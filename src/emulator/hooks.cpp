@@ -36,7 +36,9 @@ static inline __attribute__((always_inline)) void access(const volatile void *at
     uint64_t *address;
 
     if (UNLIKELY(entry >= hot->end)) {
-        access_slow((uint64_t)at, kind, pc);
+        if (hot->lane || UNLIKELY((uint64_t)at - (uint64_t)arena_base < arena_bytes) ||
+            UNLIKELY(readings_watched))
+            access_slow((uint64_t)at, kind, pc);
         return;
     }
     *entry = (uint32_t)(pc << 5) | kind;
@@ -48,7 +50,7 @@ static inline __attribute__((always_inline)) void access(const volatile void *at
 
 static __attribute__((noinline)) void path_slow(uint32_t kind, uint64_t pc)
 {
-    if (ss_hot.lane) lane_log(kind, 0, pc);
+    lane_log(kind, 0, pc);
 }
 
 static inline __attribute__((always_inline)) void path(uint32_t kind, uint64_t pc)
@@ -57,7 +59,7 @@ static inline __attribute__((always_inline)) void path(uint32_t kind, uint64_t p
     uint32_t *entry = hot->entries;
 
     if (UNLIKELY(entry >= hot->path_end)) {
-        path_slow(kind, pc);
+        if (hot->lane) path_slow(kind, pc);
         return;
     }
     *entry = (uint32_t)(pc << 5) | kind;

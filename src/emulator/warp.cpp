@@ -129,7 +129,7 @@ static uint32_t meet(int kind, uint32_t mask, uint64_t value, uint32_t source, u
     lane->site = pc;
     if (!complete(engine, warp, l, lanes_present(engine, warp))) lane_wait(LANE_AT_WARP, pc);
     lane->out = NULL;
-    lane_sync(pc, (uint32_t)kind, lane->warp_took, mask, source, width, value);
+    lane_sync(pc, (uint32_t)kind, lane->warp_took, mask, source, width, width ? value : 0);
     return lane->warp_took;
 }
 
@@ -191,6 +191,12 @@ unsigned ss_warp_exchange(int kind, unsigned mask, uint64_t value, int source, u
 uint64_t ss_undefined(uint64_t value)
 {
     return value ^ spool->fill * 0x0101010101010101ull;
+}
+
+unsigned ss_warp_show(unsigned mask, const void *mine, uint64_t out[32])
+{
+    return meet(TRACE_WARP_SYNC, mask, (uint64_t)mine, 0, 0, out,
+                (uint64_t)__builtin_return_address(0));
 }
 
 unsigned ss_active_mask(void)

@@ -56,6 +56,9 @@ unsigned ss_warp_exchange(int kind, unsigned mask, uint64_t value, int source, u
                           uint64_t out[32]);
 /* What a shuffle gives whose source lane takes no part: another value in another run. */
 uint64_t ss_undefined(uint64_t own);
+/* As ss_warp_sync; out[lane] is then where that lane's `mine` points, valid until the next operation
+ * of the warp. Returns the lanes that took part. */
+unsigned ss_warp_show(unsigned mask, const void *mine, uint64_t out[32]);
 unsigned ss_active_mask(void); /* lanes of this warp that stand at this very site now or are bound
                                   to arrive: see src/emulator/warp.cpp */
 void ss_grid_sync(void);
