@@ -2,6 +2,8 @@
 #include "base/i18n.h"
 #include "cmd/cmd.h"
 
+#include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -30,6 +32,17 @@ static void print_help(void)
     printf("\nsyncstep COMMAND --help lists the options of a command.\n");
 }
 
+/* Output that did not arrive (disk full, closed file) is a failure; commands that found that out
+ * themselves have said so. */
+static int finish(int status)
+{
+    errno = 0;
+    bool lost = fflush(stdout) != 0;
+    if (!(lost || ferror(stdout)) || status != CMD_DONE) return status;
+    return cmd_fail(CMD_FAILED, "cannot write to standard output%s%s", errno ? ": " : "",
+                    errno ? strerror(errno) : "");
+}
+
 static int run_command(const struct command *command, int argc, char **argv)
 {
     struct options options;
@@ -42,9 +55,7 @@ static int run_command(const struct command *command, int argc, char **argv)
     else
         status = cmd_fail(CMD_USAGE, "%s", err.text);
     options_fini(&options);
-    /* Output that did not arrive (disk full, closed pipe) is a failure. */
-    if (fflush(stdout) && status == CMD_DONE) status = CMD_FAILED;
-    return status;
+    return finish(status);
 }
 
 int main(int argc, char **argv)
@@ -60,11 +71,11 @@ int main(int argc, char **argv)
     const char *name = argv[1];
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0) {
         print_help();
-        return CMD_DONE;
+        return finish(CMD_DONE);
     }
     if (strcmp(name, "--version") == 0) {
         printf("syncstep %s\n", SYNCSTEP_VERSION);
-        return CMD_DONE;
+        return finish(CMD_DONE);
     }
     const struct command *command = find_command(name);
     if (!command) return cmd_fail(CMD_USAGE, "no such command: %s (syncstep --help)", name);

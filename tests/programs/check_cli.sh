@@ -44,6 +44,27 @@ try report "$work/damaged.npz"
 expect "damaged trace in report" $? 1
 [ "$(wc -l <"$work/err")" = 1 ] || { echo "more than one line for a damaged trace"; failed=1; }
 
+# What cannot be written is a failure, said in one line, whichever command it is.
+"$SYNCSTEP" record "$here/faults/tree_without_barrier.cu" -o "$work/t.npz" >"$work/out" 2>&1
+lost() { # STATUS COMMAND...
+    local wanted=$1 closed
+    shift
+    for closed in '>/dev/full' '>&-'; do
+        eval '"$SYNCSTEP" "$@" 2>"$work/err"' "$closed"
+        expect "$* $closed" $? "$wanted"
+        [ "$(wc -l <"$work/err")" = 1 ] || {
+            echo "$* $closed: not one line:"; cat "$work/err"; failed=1
+        }
+    done
+}
+for command in --help --version "shot --help" lesson doctor "docs keys" "report $work/t.npz" \
+    "report --json $work/t.npz" "shot $work/t.npz" "build $here/faults/tree_without_barrier.cu" \
+    "sweep $here/faults/correct_tiles.cu -D N=1,2"; do
+    lost 1 $command
+done
+lost 2 check "$work/t.npz"
+lost 2 check --json "$work/t.npz"
+
 cat >"$work/colours.cu" <<'CUDA'
 #include <cstdio>
 __global__ void nothing() {}
