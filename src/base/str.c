@@ -3,6 +3,7 @@
 #include "base/mem.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -82,6 +83,18 @@ char *str_take(struct str *str)
     char *text = str->capacity ? str->text : mem_strdup("");
     str_init(str);
     return text;
+}
+
+void str_unix_lines(struct str *str)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < str->length; i++) {
+        bool end = str->text[i] == '\r';
+        if (end && i + 1 < str->length && str->text[i + 1] == '\n') continue;
+        str->text[kept++] = end ? '\n' : str->text[i];
+    }
+    str->length = kept;
+    str->text[kept] = 0;
 }
 
 int str_read_file(struct str *str, const char *path)

@@ -20,6 +20,9 @@ void str_addf(struct str *str, const char *format, ...) __attribute__((format(pr
 void str_vaddf(struct str *str, const char *format, va_list args);
 char *str_take(struct str *str); /* the text, now the caller's; the string is empty again */
 
+/* Line ends of DOS (CR LF) and of old Macs (CR), which compilers count as such, become LF. */
+void str_unix_lines(struct str *str);
+
 /* Whole file into a string. 0 or -1 with errno. */
 int str_read_file(struct str *str, const char *path);
 

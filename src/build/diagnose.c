@@ -74,6 +74,7 @@ static void add_source_line(struct str *out, const struct message *message)
     char *path = mem_strndup(message->path, message->path_length);
     str_init(&text);
     if (str_read_file(&text, path) == 0) {
+        str_unix_lines(&text);
         const char *at = text.text;
         for (unsigned long line = 1; line < message->line && *at; line++) {
             at = strchrnul(at, '\n');

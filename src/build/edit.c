@@ -57,10 +57,40 @@ static int compare_edits(const void *a, const void *b)
     return x->order < y->order ? -1 : 1;
 }
 
+static size_t column_of(const char *text, size_t at)
+{
+    size_t begin = at;
+    while (begin > 0 && text[begin - 1] != '\n')
+        begin--;
+    return at - begin;
+}
+
+/* What stands behind an edit on its line keeps its column, for messages and for what is marked in
+ * the source: a line marker begins the same line again. Returns up to where the input is done. */
+static uint32_t keep_column(const struct rewrite *rewrite, size_t *token, uint32_t done,
+                            const struct edit *next, struct str *out)
+{
+    const struct lexer *lexer = &rewrite->lexer;
+    while (*token + 1 < lexer->token_count && lexer->tokens[*token].begin < done)
+        (*token)++;
+    const struct token *at = &lexer->tokens[*token];
+    if (at->kind == TOKEN_END || !rewrite->own[at->file] || (next && next->begin <= at->begin))
+        return done;
+    if (!rewrite_path(rewrite, *token)[0] ||
+        memchr(lexer->text + done, '\n', at->begin - done) ||
+        column_of(out->text, out->length) == column_of(lexer->text, done))
+        return done;
+    str_addf(out, "\n# %u ", at->line);
+    str_add_quoted(out, rewrite_path(rewrite, *token));
+    str_addf(out, "\n%*s", (int)column_of(lexer->text, at->begin), "");
+    return at->begin;
+}
+
 void rewrite_apply(struct rewrite *rewrite, struct str *out)
 {
     const char *text = rewrite->lexer.text;
     uint32_t done = 0;
+    size_t token = 0;
     if (rewrite->edit_count)
         qsort(rewrite->edits, rewrite->edit_count, sizeof *rewrite->edits, compare_edits);
     for (size_t i = 0; i < rewrite->edit_count; i++) {
@@ -68,7 +98,8 @@ void rewrite_apply(struct rewrite *rewrite, struct str *out)
         if (edit->begin < done) continue; /* a second edit of the same token: the first stands */
         str_add(out, text + done, edit->begin - done);
         str_adds(out, edit->text);
-        done = edit->end;
+        const struct edit *next = i + 1 < rewrite->edit_count ? edit + 1 : NULL;
+        done = keep_column(rewrite, &token, edit->end, next, out);
     }
     str_add(out, text + done, rewrite->lexer.length - done);
 }

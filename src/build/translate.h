@@ -7,7 +7,8 @@
  *   __device__ and its kin          nothing; variables are listed in the symbols table
  *   cudaMalloc(&d, n)               (::ss_name_next("d"), cudaMalloc(&d, n))
  *
- * Lines stay where they are: every newline and line marker of the input is in the output. */
+ * Lines stay where they are: every newline and line marker of the input is in the output; and so do
+ * columns of the person's files: behind whatever became longer, a marker begins the line again. */
 #ifndef SYNCSTEP_BUILD_TRANSLATE_H
 #define SYNCSTEP_BUILD_TRANSLATE_H
 

@@ -365,6 +365,7 @@ static void add_own(struct dwarf_program *p, const struct dwarf_request *request
         struct str text;
         str_init(&text);
         (void)str_read_file(&text, file->path); /* gone since it was built: then without text */
+        str_unix_lines(&text);
         struct trace_source source = {.name = file->name, .text = text.text, .own = true};
         builder_source(p->builder, &source);
         p->own[i].path = arena_strdup(p->arena, file->path);

@@ -19,6 +19,28 @@ refuses() {
     grep -qF -- "$expected" "$work/errors" || { fail "$name: not said: $expected"; head -5 "$work/errors"; }
 }
 
+# --- Line ends of DOS and of old Macs: the same lines, and their text
+printf '%s\n' '#include <cstdio>' '// two' '' '__global__ void k(int *a) { wrong; }' 'int main() {}' \
+    > "$work/unix.cu"
+sed 's/$/\r/' "$work/unix.cu" > "$work/dos.cu"
+tr '\n' '\r' < "$work/unix.cu" > "$work/mac.cu"
+{ head -3 "$work/unix.cu" | tr '\n' '\r'; tail -n +4 "$work/unix.cu"; } > "$work/mixed.cu"
+for ends in unix dos mac mixed; do
+    refuses "line ends: $ends" "$ends.cu:4: error: " "$syncstep" build "$work/$ends.cu"
+    grep -qxF "    4 | __global__ void k(int *a) { wrong; }" "$work/errors" ||
+        { fail "line ends: $ends"; cat "$work/errors"; }
+done
+
+# --- What is marked in a line stands where the person wrote it
+before='__global__ void k(int *a) { __shared__ int s[32]; s[threadIdx.x] = 1; __syncthreads(); a[0] = '
+cat > "$work/one_line.cu" <<CUDA
+${before}s[threadIdx.x + 1]; }
+int main() { int *d; cudaMalloc(&d, 128); k<<<1, 32>>>(d); return cudaDeviceSynchronize(); }
+CUDA
+"$syncstep" check "$work/one_line.cu" > "$work/out" 2> "$work/errors"
+grep -qxF "      │ $(printf '%*s' ${#before} '')└ thread 31" "$work/out" ||
+    { fail "columns of a kernel in one line"; cat "$work/out"; }
+
 # --- Programs, as written and as compiled
 for source in tests/programs/build/*.cu; do
     for as in written compiled; do

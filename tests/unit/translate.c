@@ -323,6 +323,51 @@ static void test_files(void **state)
     translation_fini(&translation);
 }
 
+/* Line and column of the token `word` in a text with line markers. */
+static void find_word(const char *text, const char *word, uint32_t *line, size_t *column)
+{
+    struct lexer lexer = {.text = NULL};
+    struct error err;
+    size_t found = 0;
+    assert_int_equal(lexer_run(&lexer, text, strlen(text), &err), 0);
+    for (size_t i = 0; i < lexer.token_count; i++) {
+        if (!lexer_is(&lexer, i, word)) continue;
+        size_t at = lexer.tokens[i].begin;
+        found++;
+        *line = lexer.tokens[i].line;
+        for (*column = 0; at > 0 && text[at - 1] != '\n'; at--)
+            (*column)++;
+    }
+    lexer_fini(&lexer);
+    if (found != 1) fail_msg("%s is there %zu times", word, found);
+}
+
+static void test_columns(void **state)
+{
+    static const char input[] =
+        "# 1 \"a b.cu\"\n"
+        "__constant__ int w0; __global__ void w1(int *w2) { __shared__ int w3[32], w4; w5 = 1; }\n"
+        "__forceinline__ __host__ int w6(); extern __shared__ int w7[];\tint w8;\n"
+        "void f() { w9<<<1,\n  2>>>(0, w10); cudaMalloc(&w11, 4); w12 = 1;\n w13 = 2; }\n"
+        "# 20 \"a b.cu\"\n"
+        "__global__ void w14(); void w15();";
+    static const char *const words[] = {"w1", "w2",  "w3",  "w4",  "w5",  "w6",
+                                        "w8", "w10", "w12", "w13", "w14", "w15"};
+    struct translation translation;
+    (void)state;
+    char *text = translated(input, &translation);
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        uint32_t before, after;
+        size_t was, is;
+        find_word(input, words[i], &before, &was);
+        find_word(text, words[i], &after, &is);
+        if (before != after || was != is)
+            fail_msg("%s: from %u:%zu to %u:%zu in\n%s", words[i], before, was, after, is, text);
+    }
+    free(text);
+    translation_fini(&translation);
+}
+
 /* Any text ends: unbalanced brackets, open literals, binary rubbish. */
 static void test_rubbish(void **state)
 {
@@ -384,6 +429,6 @@ int main(void)
         cmocka_unit_test(test_functions),     cmocka_unit_test(test_symbols),
         cmocka_unit_test(test_calls),         cmocka_unit_test(test_asm),
         cmocka_unit_test(test_flags),         cmocka_unit_test(test_files),
-        cmocka_unit_test(test_rubbish)};
+        cmocka_unit_test(test_columns),       cmocka_unit_test(test_rubbish)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
