@@ -16,13 +16,13 @@ for source in "$top"/src/gpu/target/*.c; do
 done
 # Nothing in there may call a wrapped function: it would lock itself out.
 sed -n 's/-Wl,--wrap=//p' "$top/src/gpu/target/wraps.flags" | sort >"$work/wrapped"
-nm "$work"/{device,harvest,interpose,launch,memory,outbox}.o | awk '$1 == "U" {print $2}' | sort -u >"$work/used"
+nm "$work"/{device,harvest,interpose,launch,memory,outbox,recording}.o | awk '$1 == "U" {print $2}' | sort -u >"$work/used"
 if comm -12 "$work/wrapped" "$work/used" | grep .; then echo "interpose: calls what it wraps"; exit 1; fi
 # What the fake run-time lacks is never called.
 gcc $flags -c "$top/tests/gpu/fake_runtime.c" -o "$work/fake_runtime.o" || exit 1
 nm "$work/fake_runtime.o" | awk '$2 == "T" {print $3}' | sort >"$work/have"
 comm -23 "$work/wrapped" "$work/have" | sed 's/.*/void &(void) {}/' >"$work/rest.c"
-gcc $flags -O0 "$top"/tests/gpu/fake_program.c "$work"/{fake_runtime,device,harvest,interpose,launch,memory,outbox}.o \
+gcc $flags -O0 "$top"/tests/gpu/fake_program.c "$work"/{fake_runtime,device,harvest,interpose,launch,memory,outbox,recording}.o \
     $(cat "$top/src/gpu/target/wraps.flags") "$work/rest.c" -ldl -lpthread -o "$work/program" 2>"$work/link.log" || { grep -v "wrap" "$work/link.log" | head; exit 1; }
 gcc -std=gnu17 -D_GNU_SOURCE -I"$top/src" -I"$top/include" "$top/tests/gpu/spool_dump.c" -o "$work/dump" || exit 1
 failed=0

@@ -4,176 +4,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
-enum {
-    CHUNK_SHIFT = 14,
-    OWNER_BYTES = 1 << 20,
-    TABLE_BYTES = 16 << 20, /* of the snapshot table */
-    ROWS_BYTES = 32 * 1024, /* of one SPOOL_REQUESTS record */
-    MIRROR_OFFSET = OWNER_BYTES / 2
-};
-
-/* ---- Memory -------------------------------------------------------------------------------- */
-
-/* Zeroed memory of the host that the device can write to under the same address. Huge pages where
- * there are some: pinning 70,000 small ones takes longer than a whole probed launch. */
-static void *pinned(size_t bytes)
-{
-    void *memory = NULL;
-    int device = 0, same = 0;
-    cudaGetDevice(&device);
-    cudaDeviceGetAttribute(&same, cudaDevAttrCanUseHostPointerForRegisteredMem, device);
-    if (same) {
-        memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        if (memory == MAP_FAILED) return NULL;
-        madvise(memory, bytes, MADV_HUGEPAGE);
-        if (cudaHostRegister(memory, bytes, cudaHostRegisterMapped) == cudaSuccess) return memory;
-        cudaGetLastError();
-        munmap(memory, bytes);
-    }
-    if (cudaHostAlloc(&memory, bytes, cudaHostAllocMapped) == cudaSuccess)
-        return memset(memory, 0, OWNER_BYTES + TABLE_BYTES);
-    cudaGetLastError();
-    return NULL;
-}
-
-/* Log and snapshots in memory of the host; half as much is asked for until there is some. */
-static bool take_host_memory(struct recording *r, uint32_t launch)
-{
-    size_t bytes = (size_t)256 << 20;
-    if (inside_spool->capacity && bytes > inside_spool->capacity)
-        bytes = inside_spool->capacity & ~(((size_t)1 << 20) - 1);
-    const size_t wanted = bytes;
-    while (!(r->host = pinned(bytes + OWNER_BYTES + TABLE_BYTES)))
-        if ((bytes /= 2) < (4 << 20)) return false;
-    if (bytes < wanted)
-        outbox_note(TRACE_LIMIT, TRACE_NOTE, launch,
-                    "The log has %zu MB instead of %zu MB: there was no more memory for it.",
-                    bytes >> 20, wanted >> 20);
-    r->log_bytes = bytes / 4 * 3;
-    r->snapshot_bytes = bytes - r->log_bytes;
-    return true;
-}
-
-/* One allocation on the device, cut into what the probe needs for this launch. */
-static bool take_device_memory(struct recording *r)
-{
-    struct probe_control *c = &r->control;
-    const size_t warps = (size_t)r->blocks * c->warps;
-    const size_t parts[] = {warps * c->chunks_of_warp * sizeof *c->table,
-                            warps * sizeof *c->positions,
-                            r->blocks * sizeof *c->blocks,
-                            sizeof *c->next_chunk,
-                            sizeof *c->next_unit,
-                            (size_t)c->sites * PROBE_COPIES * sizeof *c->dropped,
-                            sizeof *c->lost_snapshots,
-                            ((size_t)c->symbols + 1) * sizeof *c->symbol_addresses};
-    void **const pointers[] = {(void **)&c->table,          (void **)&c->positions,
-                               (void **)&c->blocks,         (void **)&c->next_chunk,
-                               (void **)&c->next_unit,      (void **)&c->dropped,
-                               (void **)&c->lost_snapshots, (void **)&c->symbol_addresses};
-    enum { PARTS = sizeof parts / sizeof *parts };
-    size_t bytes = 0;
-    for (int i = 0; i < PARTS; i++)
-        bytes += (parts[i] + 255) & ~(size_t)255;
-    if (bytes > r->device_bytes) {
-        if (r->device) cudaFree(r->device);
-        r->device_bytes = 0;
-        if (cudaMalloc(&r->device, bytes) != cudaSuccess) {
-            r->device = NULL;
-            cudaGetLastError();
-            return false;
-        }
-        r->device_bytes = bytes;
-    }
-    size_t at = 0;
-    for (int i = 0; i < PARTS; i++) {
-        *pointers[i] = (char *)r->device + at;
-        at += (parts[i] + 255) & ~(size_t)255;
-    }
-    return cudaMemset(r->device, 0, bytes) == cudaSuccess;
-}
-
-static void place_host_memory(struct recording *r)
-{
-    struct probe_control *c = &r->control;
-    char *base = r->host; /* the same address on both sides: unified addressing */
-    c->owners = (struct probe_owner *)base;
-    c->symbol_mirror = (uint32_t *)(base + MIRROR_OFFSET);
-    if (c->symbols >= (OWNER_BYTES - MIRROR_OFFSET) / sizeof *c->symbol_mirror)
-        c->symbols = (OWNER_BYTES - MIRROR_OFFSET) / sizeof *c->symbol_mirror - 1;
-    memset(c->symbol_mirror, 0, (c->symbols + 1) * sizeof *c->symbol_mirror);
-    c->snapshot_table = (uint32_t *)(base + OWNER_BYTES);
-    c->log = (uint8_t *)(base + OWNER_BYTES + TABLE_BYTES);
-    c->snapshots = c->log + r->log_bytes;
-    c->chunk_shift = CHUNK_SHIFT;
-    c->chunks = (uint32_t)(r->log_bytes >> CHUNK_SHIFT);
-    if (c->chunks > MIRROR_OFFSET / sizeof *c->owners)
-        c->chunks = MIRROR_OFFSET / sizeof *c->owners;
-    const size_t entries = (16u << 20) / ((size_t)r->blocks * c->warps);
-    c->chunks_of_warp = entries > c->chunks ? c->chunks : entries < 16 ? 16 : (uint32_t)entries;
-    c->snapshot_units = (uint32_t)(r->snapshot_bytes / 64);
-    const size_t rounds = TABLE_BYTES / sizeof *c->snapshot_table / r->blocks;
-    c->max_rounds = rounds > 65536 ? 65536 : (uint32_t)rounds;
-}
-
-static uint32_t snapshot_units(const struct recording *r)
-{
-    return (((r->control.shared_bytes + 3) & ~3u) + 63) / 64;
-}
-
-/* The first snapshot's place of each block is known beforehand. */
-static bool place_blocks(struct recording *r)
-{
-    struct probe_control *c = &r->control;
-    struct probe_block *blocks = calloc(r->blocks, sizeof *blocks);
-    const uint32_t units = snapshot_units(r);
-    uint64_t next = 0;
-    if (!blocks) return false;
-    for (uint32_t i = 0; i < r->blocks; i++, next += units)
-        blocks[i].snapshot = next + units <= c->snapshot_units ? (uint32_t)next + 1 : 0;
-    const uint32_t used = next > c->snapshot_units ? c->snapshot_units : (uint32_t)next;
-    const bool good =
-        cudaMemcpy(c->blocks, blocks, r->blocks * sizeof *blocks, cudaMemcpyHostToDevice) ==
-            cudaSuccess &&
-        cudaMemcpy(c->next_unit, &used, sizeof used, cudaMemcpyHostToDevice) == cudaSuccess;
-    free(blocks);
-    return good;
-}
-
-bool recording_begin(struct recording *r, uint32_t launch, const unsigned grid[3],
-                     const unsigned block[3], uint32_t static_bytes, uint32_t dynamic_bytes)
-{
-    struct probe_control *c = &r->control;
-    const uint64_t blocks = (uint64_t)grid[0] * grid[1] * grid[2];
-    const uint32_t last = inside_spool->last_block;
-    memset(c, 0, sizeof *c);
-    c->first_block = inside_spool->first_block;
-    c->last_block = blocks - 1 < last ? (uint32_t)(blocks - 1) : last;
-    c->threads = block[0] * block[1] * block[2];
-    c->warps = (c->threads + 31) / 32;
-    c->sites = syncstep_site_count;
-    c->symbols = syncstep_symbol_count;
-    c->enabled = 1;
-    r->static_bytes = static_bytes;
-    r->dynamic_bytes = dynamic_bytes;
-    c->shared_bytes = dynamic_bytes ? ((static_bytes + 15) & ~15u) + dynamic_bytes : static_bytes;
-    r->blocks = c->first_block <= c->last_block ? c->last_block - c->first_block + 1 : 0;
-    r->grid_blocks = blocks > UINT32_MAX ? UINT32_MAX : (uint32_t)blocks;
-    if (r->blocks == 0) { /* still counted */
-        r->blocks = 1;
-        c->first_block = UINT32_MAX;
-        c->last_block = 0;
-    }
-    if (r->blocks > (1u << 21) / c->warps) {
-        r->blocks = (1u << 21) / c->warps;
-        c->last_block = c->first_block + r->blocks - 1;
-    }
-    if (!r->host && !take_host_memory(r, launch)) return false;
-    place_host_memory(r);
-    return take_device_memory(r) && place_blocks(r);
-}
+enum { ROWS_BYTES = 32 * 1024 }; /* of one SPOOL_REQUESTS record */
 
 /* ---- Decoding ------------------------------------------------------------------------------ */
 
@@ -199,11 +31,11 @@ struct decoder {
 static uint64_t word_at(const struct decoder *d, const struct stream *s, uint64_t at)
 {
     const struct probe_control *c = &d->recording->control;
-    const uint64_t index = at >> CHUNK_SHIFT;
+    const uint64_t index = at >> c->chunk_shift;
     if (index >= c->chunks_of_warp || s->chunks[index] == 0) return 0;
-    const uint8_t *chunk = c->log + ((uint64_t)(s->chunks[index] - 1) << CHUNK_SHIFT);
+    const uint8_t *chunk = c->log + ((uint64_t)(s->chunks[index] - 1) << c->chunk_shift);
     uint64_t word;
-    memcpy(&word, chunk + (at & ((1u << CHUNK_SHIFT) - 1)), sizeof word);
+    memcpy(&word, chunk + (at & ((1u << c->chunk_shift) - 1)), sizeof word);
     return word;
 }
 
@@ -414,7 +246,7 @@ static bool find_chunks(struct decoder *d, const uint64_t *positions)
         const uint32_t in_block = (uint32_t)(w % c->warps), left = c->threads - in_block * 32;
         d->streams[w] = (struct stream){
             .chunks = d->chunk_table + w * c->chunks_of_warp,
-            .end = positions ? positions[w] : (uint64_t)c->chunks_of_warp << CHUNK_SHIFT,
+            .end = positions ? positions[w] : (uint64_t)c->chunks_of_warp << c->chunk_shift,
             .lanes = left >= 32 ? UINT32_MAX : (1u << left) - 1,
             .warp = (uint16_t)in_block};
     }
@@ -427,7 +259,7 @@ static void clear_log(struct recording *r)
     struct probe_control *c = &r->control;
     for (uint32_t i = 0; i < c->chunks; i++)
         if (c->owners[i].warp)
-            memset(c->log + ((size_t)i << CHUNK_SHIFT), 0, (size_t)1 << CHUNK_SHIFT);
+            memset(c->log + ((size_t)i << c->chunk_shift), 0, (size_t)1 << c->chunk_shift);
     memset(c->owners, 0, c->chunks * sizeof *c->owners);
     const uint32_t rounds = r->rounds_seen < c->max_rounds ? r->rounds_seen : c->max_rounds;
     for (uint32_t i = 0; i < r->blocks; i++)

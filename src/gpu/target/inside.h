@@ -23,6 +23,7 @@ cudaError_t __real_cudaHostRegister(void *pointer, size_t bytes, unsigned flags)
 cudaError_t __real_cudaGetLastError(void);
 cudaError_t __real_cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind);
 cudaError_t __real_cudaStreamSynchronize(cudaStream_t stream);
+cudaError_t __real_cudaDeviceSynchronize(void);
 #define cudaMalloc __real_cudaMalloc
 #define cudaFree __real_cudaFree
 #define cudaHostAlloc __real_cudaHostAlloc
@@ -31,6 +32,7 @@ cudaError_t __real_cudaStreamSynchronize(cudaStream_t stream);
 #define cudaGetLastError __real_cudaGetLastError
 #define cudaMemcpy __real_cudaMemcpy
 #define cudaStreamSynchronize __real_cudaStreamSynchronize
+#define cudaDeviceSynchronize __real_cudaDeviceSynchronize
 
 /* ---- Modes of spool_header.mode ---- */
 
@@ -83,6 +85,7 @@ struct recording {
     struct probe_control control;
     void *device, *host; /* the allocations behind the pointers of control */
     size_t device_bytes, log_bytes, snapshot_bytes;
+    bool tables_on_host;
     uint32_t blocks;       /* recorded */
     uint32_t rounds_seen;  /* of any block */
     uint32_t static_bytes; /* of shared memory */

@@ -17,6 +17,7 @@
 #undef cudaGetLastError
 #undef cudaMemcpy
 #undef cudaStreamSynchronize
+#undef cudaDeviceSynchronize
 
 #define SITE __builtin_return_address(0)
 
@@ -278,6 +279,9 @@ WRAP(cudaMalloc, (void **pointer, size_t bytes), (pointer, bytes),
      memory_add(TRACE_DEVICE, *pointer, bytes, NULL, "", SITE))
 WRAP(cudaMallocAsync, (void **pointer, size_t bytes, cudaStream_t stream), (pointer, bytes, stream),
      memory_add(TRACE_DEVICE, *pointer, bytes, NULL, "", SITE))
+WRAP(cudaMallocFromPoolAsync,
+     (void **pointer, size_t bytes, cudaMemPool_t pool, cudaStream_t stream),
+     (pointer, bytes, pool, stream), memory_add(TRACE_DEVICE, *pointer, bytes, NULL, "", SITE))
 WRAP(cudaMallocManaged, (void **pointer, size_t bytes, unsigned flags), (pointer, bytes, flags),
      memory_add(TRACE_MANAGED, *pointer, bytes, NULL, "", SITE))
 WRAP(cudaMallocHost, (void **pointer, size_t bytes), (pointer, bytes),

@@ -277,6 +277,15 @@ static uint32_t repeats_for(double first_ns)
     return runs > MOST_REPEATS ? MOST_REPEATS : runs < 3 ? 0 : (uint32_t)runs;
 }
 
+/* What is saved and restored must not be written meanwhile by copies in other streams. A stream
+ * that is being captured forbids the question: then nothing is repeated. */
+static bool others_rest(void)
+{
+    if (cudaDeviceSynchronize() == cudaSuccess) return true;
+    cudaGetLastError();
+    return false;
+}
+
 /* Plain and timed runs. The first run is a warm-up where the launch can be repeated. */
 static cudaError_t run_timed(const struct launch *l, const struct table_kernel *kernel,
                              uint32_t ordinal, double *ns)
@@ -286,8 +295,8 @@ static cudaError_t run_timed(const struct launch *l, const struct table_kernel *
     double times[MOST_REPEATS] = {0};
     uint32_t count = 1;
     const bool timed = inside_spool->mode == MODE_TIMED;
-    const bool can =
-        kernel && !kernel->prints && ordinal < MOST_REPEATED_LAUNCHES && w.good && memory_save();
+    const bool can = kernel && !kernel->prints && ordinal < MOST_REPEATED_LAUNCHES && w.good &&
+                     others_rest() && memory_save();
     if (timed) {
         prepare_timings(l, &control);
         set_control(&control);
@@ -317,10 +326,12 @@ static cudaError_t run_probed(const struct launch *l, uint32_t ordinal, uint32_t
 {
     const unsigned grid[3] = {l->grid.x, l->grid.y, l->grid.z};
     const unsigned block[3] = {l->block.x, l->block.y, l->block.z};
-    const bool records = is_recorded(ordinal) && recording_begin(&recording, ordinal, grid, block,
-                                                                 static_bytes, (uint32_t)l->bytes);
+    const bool exists = grid[0] && grid[1] && grid[2] && block[0] && block[1] && block[2];
+    const bool records = exists && is_recorded(ordinal) &&
+                         recording_begin(&recording, ordinal, grid, block, static_bytes,
+                                         (uint32_t)l->bytes);
     struct stopwatch w = stopwatch_new();
-    if (is_recorded(ordinal) && !records)
+    if (exists && is_recorded(ordinal) && !records)
         outbox_note(TRACE_LIMIT, TRACE_WARNING, ordinal,
                     "There was not enough memory to record this launch.");
     set_control(records ? &recording.control : &(struct probe_control){0});
@@ -330,8 +341,8 @@ static cudaError_t run_probed(const struct launch *l, uint32_t ordinal, uint32_t
     if (error == cudaSuccess) {
         double times[1] = {*ns};
         write_time(ordinal, times, 1);
-        stopwatch_end(&w);
     }
+    if (error != cudaErrorNotReady) stopwatch_end(&w);
     return error;
 }
 
