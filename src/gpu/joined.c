@@ -1,7 +1,8 @@
 /* ptxas joins scalar shared accesses into wide ones after the PTX was written, and probe calls keep
- * it from that: sites of a line whose plain machine code has fewer shared loads (or stores) than
- * its PTX are marked. What nvdisasm -g prints is read: "//## File "F", line N [inlined at …]" in
- * front of instructions like "LDS.128 R4, [R2]" behind their address. */
+ * it from that: sites of a line are marked whose plain machine code has fewer shared loads (or
+ * stores) than its PTX, or, as loops may have been unrolled, wider ones. What nvdisasm -g prints is
+ * read: "//## File "F", line N [inlined at …]" in front of instructions like "LDS.128 R4, [R2]"
+ * behind their address. */
 #include "gpu/joined.h"
 
 #include "base/mem.h"
@@ -13,6 +14,7 @@
 struct count { /* of one line of the person's */
     char *file;
     uint32_t line, loads, stores;
+    uint32_t load_bytes, store_bytes; /* of the widest */
 };
 
 struct counts {
@@ -27,7 +29,7 @@ static struct count *count_at(struct counts *counts, const char *file, size_t le
             memcmp(counts->items[i].file, file, length) == 0)
             return &counts->items[i];
     MEM_GROW(counts->items, counts->count, counts->capacity);
-    counts->items[counts->count] = (struct count){mem_strndup(file, length), line, 0, 0};
+    counts->items[counts->count] = (struct count){.file = mem_strndup(file, length), .line = line};
     return &counts->items[counts->count++];
 }
 
@@ -54,6 +56,27 @@ static bool read_position(struct counts *counts, const char *line, const char *e
     return false;
 }
 
+static void widen(uint32_t *most, uint32_t bytes)
+{
+    if (bytes > *most) *most = bytes;
+}
+
+/* "LDS.128 R4, [R2]": 16 bytes a lane. */
+static uint32_t bytes_of(const char *opcode, const char *end)
+{
+    static const struct {
+        const char *part;
+        uint32_t bytes;
+    } parts[] = {{".128", 16}, {".64", 8}, {".U16", 2}, {".S16", 2}, {".U8", 1}, {".S8", 1}};
+    const char *stop = opcode + 1;
+    while (stop < end && *stop != ' ')
+        stop++;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (memmem(opcode, (size_t)(stop - opcode), parts[i].part, strlen(parts[i].part)))
+            return parts[i].bytes;
+    return 4;
+}
+
 static void count_instructions(const char *text, const struct gpu_joined *ask,
                                struct counts *counts)
 {
@@ -70,11 +93,15 @@ static void count_instructions(const char *text, const struct gpu_joined *ask,
         } else {
             in_head = false;
             const char *code = memmem(line, length, "*/", 2);
-            const bool load = code && memmem(code, (size_t)(end - code), " LDS", 4);
-            const bool store = code && memmem(code, (size_t)(end - code), " STS", 4);
-            if (position != SIZE_MAX && (load || store)) {
-                counts->items[position].loads += load;
-                counts->items[position].stores += store;
+            const char *load = code ? memmem(code, (size_t)(end - code), " LDS", 4) : NULL;
+            const char *store = code ? memmem(code, (size_t)(end - code), " STS", 4) : NULL;
+            struct count *c = position != SIZE_MAX ? &counts->items[position] : NULL;
+            if (c && load) {
+                c->loads++;
+                widen(&c->load_bytes, bytes_of(load, end));
+            } else if (c && store) {
+                c->stores++;
+                widen(&c->store_bytes, bytes_of(store, end));
             }
         }
         line = *end ? end + 1 : end;
@@ -97,7 +124,8 @@ void gpu_joined_mark(struct gpu_sites *sites, const char *disassembly, const str
             struct gpu_site *site = &sites->sites[i];
             const struct gpu_frame *frame = own_frame(site, ask);
             const bool load = site->kind == TRACE_LOAD;
-            if (site->space != PTX_SHARED || (!load && site->kind != TRACE_STORE) || !frame)
+            if (site->space != PTX_SHARED || (!load && site->kind != TRACE_STORE) || !frame ||
+                strncmp(site->opcode, "cp.", 3) == 0) /* an instruction of its own: LDGSTS */
                 continue;
             const size_t length = strlen(frame->file);
             struct count *mine = count_at(&ptx, frame->file, length, frame->line);
@@ -105,7 +133,10 @@ void gpu_joined_mark(struct gpu_sites *sites, const char *disassembly, const str
             if (pass == 0) {
                 mine->loads += load;
                 mine->stores += !load;
-            } else if (load ? theirs->loads < mine->loads : theirs->stores < mine->stores) {
+                widen(load ? &mine->load_bytes : &mine->store_bytes, site->width);
+            } else if (load ? theirs->loads < mine->loads || theirs->load_bytes > mine->load_bytes
+                            : theirs->stores < mine->stores ||
+                                  theirs->store_bytes > mine->store_bytes) {
                 site->flags |= GPU_SITE_JOINED;
             }
         }

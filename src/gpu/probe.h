@@ -7,11 +7,13 @@
  *   bits  0-17  site           bits 18-21  enum trace_kind
  *   bits 22-24  width code     bit  25     volatile
  *   bits 26-27  space          bits 28-29  format of the record
- *   bit  30     compares and swaps         bit  31     valid
+ *   bit  30     an atomic: compares and swaps; others: valued      bit  31     valid
  *
  * Record: uint32_t info, uint32_t mask, uint64_t address (of the lowest lane); then unless the
  * format is PROBE_ALONE int32_t stride, uint32_t sync_mask; then popcount(mask) - 1 differences
- * from the address for the other lanes in order (int32_t, padded to 8 bytes, or int64_t). */
+ * from the address for the other lanes in order (int32_t, padded to 8 bytes, or int64_t); then,
+ * where it is valued, what each lane read, wrote or gave, `width` bytes each, padded to 8 bytes
+ * (16-byte values begin at a multiple of 16 of the log). */
 #ifndef SYNCSTEP_GPU_PROBE_H
 #define SYNCSTEP_GPU_PROBE_H
 
@@ -24,7 +26,8 @@
 #define PROBE_VOLATILE (1u << 25)
 #define PROBE_SPACE(info) (((info) >> 26) & 3u)
 #define PROBE_FORMAT(info) (((info) >> 28) & 3u)
-#define PROBE_COMPARES (1u << 30)
+#define PROBE_COMPARES (1u << 30) /* of atomics, */
+#define PROBE_VALUED (1u << 30)   /* and of all others */
 #define PROBE_VALID (1u << 31)
 
 enum probe_space { PROBE_SHARED, PROBE_GLOBAL, PROBE_CONSTANT, PROBE_UNKNOWN };
@@ -62,7 +65,8 @@ struct probe_control {
     uint32_t snapshot_units; /* space for snapshots, in 64 bytes */
     uint32_t timings;        /* blocks that timings has room for */
     uint32_t sites, symbols;
-    uint32_t reserved;
+    uint32_t value_blocks; /* of the first so many recorded blocks values are logged, */
+    uint64_t value_limit;  /* while a warp's log has no more bytes than this */
     /* device memory */
     uint32_t *table;     /* [warps][chunks_of_warp] chunk + 1 */
     uint64_t *positions; /* [warps] bytes logged */

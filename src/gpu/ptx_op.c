@@ -40,6 +40,33 @@ static uint32_t width_of(const struct ptx_module *module, uint32_t opcode)
     return bytes * vector <= 32 ? bytes * vector : 0;
 }
 
+/* ".v4.f32" of "ld.shared.v4.f32"; "" where st has no such form or a lane has more than 16 bytes.
+ */
+static void store_form(const struct ptx_module *module, uint32_t opcode, uint32_t width,
+                       char form[16])
+{
+    const struct ptx_token *t = ptx_token(module, opcode);
+    const char *at = module->text + t->offset, *end = at + t->length;
+    size_t used = 0;
+    form[0] = '\0';
+    if (width == 0 || width > 16) return;
+    for (const char *dot = memchr(at, '.', t->length); dot;) {
+        const char *next = memchr(dot + 1, '.', (size_t)(end - dot - 1));
+        const size_t length = (size_t)((next ? next : end) - dot);
+        const bool vector = length == 3 && dot[1] == 'v' && dot[2] >= '2' && dot[2] <= '8';
+        if (ptx_type_bytes(dot + 1, length - 1) > 8) { /* .b128 */
+            used = 0;
+            break;
+        }
+        if ((vector || ptx_type_bytes(dot + 1, length - 1)) && used + length < 16) {
+            memcpy(form + used, dot, length);
+            used += length;
+        }
+        dot = next;
+    }
+    form[used] = '\0';
+}
+
 static enum ptx_space space_of(const struct ptx_module *module, uint32_t opcode)
 {
     static const struct {
@@ -82,6 +109,12 @@ static enum ptx_class classify_access(const struct ptx_module *module,
            !is_address(module, statement, access->operand))
         access->operand++;
     if (access->space == PTX_LOCAL || access->space == PTX_PARAM) return PTX_PLAIN;
+    if ((kind == TRACE_LOAD || kind == TRACE_STORE) &&
+        (access->space == PTX_SHARED || access->space == PTX_GENERIC) &&
+        statement->operand_count == 2) {
+        access->value = access->operand == 0 ? 1 : 0;
+        store_form(module, statement->opcode, access->width, access->stored);
+    }
     const bool known = access->space != PTX_OTHER_SPACE && access->width != 0 &&
                        is_address(module, statement, access->operand) &&
                        !ptx_has_part(module, statement->opcode, "async") &&

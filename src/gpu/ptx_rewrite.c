@@ -1,6 +1,5 @@
-/* Calls are put in front of instructions as PTX text. Each stands in a scope of its own, so that
- * its registers and parameters meet nobody's; a predicated instruction gets a branch around its
- * call. .loc, .file and the debug sections are left out: positions are in the sites. */
+/* The module anew, with calls of the probe in front of what it logs (ptx_call.c). .loc, .file and
+ * the debug sections are left out: positions are in the sites. */
 #include "gpu/ptx_rewrite.h"
 
 #include "gpu/probe.h"
@@ -10,208 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Text ---------------------------------------------------------------------------------- */
-
-static const char *span_text(const struct ptx_rewriter *rw, struct ptx_span span, int *length)
-{
-    const struct ptx_token *first = ptx_token(rw->module, span.first);
-    const struct ptx_token *last = ptx_token(rw->module, span.first + span.count - 1);
-    *length = span.count ? (int)(last->offset + last->length - first->offset) : 0;
-    return rw->module->text + first->offset;
-}
-
-static void add_span(struct ptx_rewriter *rw, struct ptx_span span)
-{
-    int length;
-    const char *text = span_text(rw, span, &length);
-    str_add(rw->out, text, (size_t)length);
-}
-
-/* Copies the text from where the last copy ended up to the start of `token`. */
-static void copy_to(struct ptx_rewriter *rw, uint32_t token)
-{
-    const uint32_t to = ptx_token(rw->module, token)->offset;
-    if (to > rw->copied) str_add(rw->out, rw->module->text + rw->copied, to - rw->copied);
-    if (to > rw->copied) rw->copied = to;
-}
-
-/* Copies the statement itself and nothing behind it. */
-static void copy_statement(struct ptx_rewriter *rw, const struct ptx_statement *statement)
-{
-    const struct ptx_token *last =
-        ptx_token(rw->module, statement->span.first + statement->span.count - 1);
-    copy_to(rw, statement->span.first);
-    str_add(rw->out, rw->module->text + rw->copied, last->offset + last->length - rw->copied);
-    rw->copied = last->offset + last->length;
-}
-
-static void skip_to(struct ptx_rewriter *rw, uint32_t token)
-{
-    rw->copied = ptx_token(rw->module, token)->offset;
-}
-
-/* ---- Registers ----------------------------------------------------------------------------- */
-
-static void registers_push(struct ptx_rewriter *rw, struct ptx_span span)
-{
-    const struct ptx_token *type = ptx_token(rw->module, span.first + 1);
-    const char *text = rw->module->text + type->offset + 1;
-    const uint32_t bytes = ptx_type_bytes(text, type->length - 1);
-    for (uint32_t i = span.first + 2; i < span.first + span.count; i++) {
-        const struct ptx_token *t = ptx_token(rw->module, i);
-        if (t->kind != PTX_WORD || rw->module->text[t->offset] == '.') continue;
-        struct ptx_register reg = {.name = rw->module->text + t->offset,
-                                   .length = t->length,
-                                   .bytes = bytes,
-                                   .depth = rw->depth};
-        if (ptx_is(rw->module, i + 1, "<")) {
-            reg.numbered = true;
-            i += 3;
-        }
-        MEM_GROW(rw->registers, rw->register_count, rw->register_capacity);
-        rw->registers[rw->register_count++] = reg;
-    }
-}
-
-static void registers_pop(struct ptx_rewriter *rw)
-{
-    while (rw->register_count && rw->registers[rw->register_count - 1].depth > rw->depth)
-        rw->register_count--;
-}
-
-static bool is_digits(const char *text, uint32_t length)
-{
-    for (uint32_t i = 0; i < length; i++)
-        if (text[i] < '0' || text[i] > '9') return false;
-    return length > 0;
-}
-
-/* Bytes of a register in scope; 0: not a register. */
-static uint32_t register_bytes(const struct ptx_rewriter *rw, uint32_t token)
-{
-    const struct ptx_token *t = ptx_token(rw->module, token);
-    const char *name = rw->module->text + t->offset;
-    for (uint32_t i = rw->register_count; i-- > 0;) {
-        const struct ptx_register *reg = &rw->registers[i];
-        if (t->length < reg->length || memcmp(reg->name, name, reg->length) != 0) continue;
-        if (reg->numbered ? is_digits(name + reg->length, t->length - reg->length)
-                          : t->length == reg->length)
-            return reg->bytes ? reg->bytes : 4;
-    }
-    return 0;
-}
-
-/* ---- Addresses ----------------------------------------------------------------------------- */
-
-static const struct ptx_variable *find_variable(const struct ptx_rewriter *rw, uint32_t token)
-{
-    for (uint32_t i = rw->module->variable_count; i-- > 0;)
-        if (ptx_is(rw->module, token, rw->module->variables[i].name))
-            return &rw->module->variables[i];
-    return NULL;
-}
-
-struct address {
-    struct ptx_span operand; /* "[base + offset]" */
-    enum ptx_space space;    /* as named by the instruction */
-};
-
-/* Puts into %ssa the address as the probe wants it: the window's own for shared memory, generic
- * for all others. Returns the probe's space. */
-static enum probe_space add_address(struct ptx_rewriter *rw, const struct address *address)
-{
-    const uint32_t base = address->operand.first + 1;
-    const uint32_t bytes = register_bytes(rw, base);
-    const struct ptx_variable *variable = bytes ? NULL : find_variable(rw, base);
-    const enum ptx_space space =
-        address->space == PTX_GENERIC && variable ? variable->space : address->space;
-    struct ptx_span offset = {base + 1, address->operand.count - 3};
-    const struct ptx_token *t = ptx_token(rw->module, base);
-    const int length = (int)t->length;
-    const char *name = rw->module->text + t->offset;
-    if (bytes == 4)
-        str_addf(rw->out, "cvt.u64.u32 %%ssa, %.*s; ", length, name);
-    else
-        str_addf(rw->out, "mov.u64 %%ssa, %.*s; ", length, name);
-    if (offset.count) {
-        if (ptx_is(rw->module, offset.first, "+")) {
-            offset.first++;
-            offset.count--;
-        }
-        str_adds(rw->out, "add.s64 %ssa, %ssa, ");
-        add_span(rw, offset);
-        str_adds(rw->out, "; ");
-    }
-    if (space == PTX_CONST)
-        str_adds(rw->out, "cvta.const.u64 %ssa, %ssa; ");
-    else if (space == PTX_GLOBAL && variable)
-        str_adds(rw->out, "cvta.global.u64 %ssa, %ssa; ");
-    return space == PTX_SHARED   ? PROBE_SHARED
-           : space == PTX_GLOBAL ? PROBE_GLOBAL
-           : space == PTX_CONST  ? PROBE_CONSTANT
-                                 : PROBE_UNKNOWN;
-}
-
-/* ---- Calls --------------------------------------------------------------------------------- */
-
-static void open_guard(struct ptx_rewriter *rw, const struct ptx_statement *statement)
-{
-    if (!statement->guard) return;
-    const struct ptx_token *t = ptx_token(rw->module, statement->guard);
-    rw->label++;
-    str_addf(rw->out, "@%s%.*s bra $syncstep_%u;\n\t", statement->guard_negated ? "" : "!",
-             (int)t->length, rw->module->text + t->offset, rw->label);
-}
-
-static void close_guard(struct ptx_rewriter *rw, const struct ptx_statement *statement)
-{
-    if (statement->guard) str_addf(rw->out, "\n$syncstep_%u:", rw->label);
-}
-
-static uint32_t make_info(uint32_t site, enum trace_kind kind, uint32_t width, uint32_t flags,
-                          enum probe_space space)
-{
-    uint32_t code = 0;
-    while (width >> code)
-        code++;
-    return site | (uint32_t)kind << 18 | code << 22 | flags | (uint32_t)space << 26;
-}
-
-static void add_access(struct ptx_rewriter *rw, const struct address *address, uint32_t site,
-                       enum trace_kind kind, uint32_t width, uint32_t flags)
-{
-    str_adds(rw->out, "{ .reg .b64 %ssa; .param .b64 ssp0; .param .b32 ssp1; ");
-    const enum probe_space space = add_address(rw, address);
-    str_addf(rw->out,
-             "st.param.b64 [ssp0], %%ssa; st.param.b32 [ssp1], %u; "
-             "call.uni syncstep_access, (ssp0, ssp1); }\n\t",
-             make_info(site, kind, width, flags, space));
-}
-
-/* A call whose parameters are all 32-bit: `info` or an index, then operands; a span without
- * tokens stands for the number 0. */
-static void add_call(struct ptx_rewriter *rw, const char *callee, const uint32_t *info,
-                     const struct ptx_span *operands, uint32_t count)
-{
-    const uint32_t all = count + (info ? 1 : 0);
-    str_adds(rw->out, "{ ");
-    for (uint32_t i = 0; i < all; i++)
-        str_addf(rw->out, ".param .b32 ssp%u; ", i);
-    if (info) str_addf(rw->out, "st.param.b32 [ssp0], %u; ", *info);
-    for (uint32_t i = 0; i < count; i++) {
-        str_addf(rw->out, "st.param.b32 [ssp%u], ", i + (info ? 1 : 0));
-        if (operands[i].count)
-            add_span(rw, operands[i]);
-        else
-            str_addc(rw->out, '0');
-        str_adds(rw->out, "; ");
-    }
-    str_addf(rw->out, "call.uni %s%s", callee, all ? ", (" : "");
-    for (uint32_t i = 0; i < all; i++)
-        str_addf(rw->out, "%sssp%u", i ? ", " : "", i);
-    str_adds(rw->out, all ? "); }\n\t" : "; }\n\t");
-}
-
 /* ---- Instructions -------------------------------------------------------------------------- */
 
 static void rewrite_access(struct ptx_rewriter *rw, const struct ptx_statement *statement,
@@ -220,19 +17,24 @@ static void rewrite_access(struct ptx_rewriter *rw, const struct ptx_statement *
     const uint32_t site =
         ptx_site_add(rw, statement, access->kind, access->width, access->space, access->strong);
     if (site == PTX_NO_SITE) return;
-    copy_to(rw, statement->span.first);
-    open_guard(rw, statement);
-    const struct address address = {statement->operands[access->operand], access->space};
-    add_access(rw, &address, site, access->kind, access->width,
-               (access->strong ? PROBE_VOLATILE : 0u) | (access->compares ? PROBE_COMPARES : 0u));
+    ptx_copy_to(rw, statement->span.first);
+    ptx_open_guard(rw, statement);
+    const struct ptx_address address = {statement->operands[access->operand], access->space};
+    if (access->stored[0] && ptx_is_whole(rw, statement->operands[access->value])) {
+        ptx_add_shared(rw, statement, access, &address, site);
+        ptx_close_guard(rw, statement);
+        return;
+    }
+    ptx_add_access(rw, &address, site, access->kind, access->width, access->strong);
     if (access->kind_too) { /* cp.async: loads from global, stores to shared memory */
         const uint32_t other =
             ptx_site_add(rw, statement, access->kind_too, access->width, PTX_SHARED, false);
-        const struct address to = {statement->operands[access->operand_too], PTX_SHARED};
-        if (other != PTX_NO_SITE) add_access(rw, &to, other, access->kind_too, access->width, 0);
+        const struct ptx_address to = {statement->operands[access->operand_too], PTX_SHARED};
+        if (other != PTX_NO_SITE)
+            ptx_add_access(rw, &to, other, access->kind_too, access->width, false);
     }
-    copy_statement(rw, statement);
-    close_guard(rw, statement);
+    ptx_copy_statement(rw, statement);
+    ptx_close_guard(rw, statement);
 }
 
 static void rewrite_barrier(struct ptx_rewriter *rw, const struct ptx_statement *statement,
@@ -244,17 +46,17 @@ static void rewrite_barrier(struct ptx_rewriter *rw, const struct ptx_statement 
         return; /* grid.sync() is one event, logged at its second barrier */
     const uint32_t site = ptx_site_add(rw, statement, kind, 0, PTX_OTHER_SPACE, false);
     if (site == PTX_NO_SITE) return;
-    const uint32_t info = make_info(site, kind, 0, false, PROBE_UNKNOWN);
+    const uint32_t info = ptx_info(site, kind, 0, false, PROBE_UNKNOWN);
     const struct ptx_span operands[2] = {
         statement->operands[access->operand],
         access->operand_too ? statement->operands[access->operand_too] : (struct ptx_span){0, 0}};
-    copy_to(rw, statement->span.first);
-    open_guard(rw, statement);
-    add_call(rw, "syncstep_barrier", &info, operands, 2);
-    copy_statement(rw, statement);
+    ptx_copy_to(rw, statement->span.first);
+    ptx_open_guard(rw, statement);
+    ptx_add_call(rw, "syncstep_barrier", &info, operands, 2);
+    ptx_copy_statement(rw, statement);
     str_adds(rw->out, "\n\t");
-    add_call(rw, "syncstep_snapshot", NULL, operands, 2);
-    close_guard(rw, statement);
+    ptx_add_call(rw, "syncstep_snapshot", NULL, operands, 2);
+    ptx_close_guard(rw, statement);
 }
 
 static void rewrite_sync(struct ptx_rewriter *rw, const struct ptx_statement *statement,
@@ -263,38 +65,35 @@ static void rewrite_sync(struct ptx_rewriter *rw, const struct ptx_statement *st
     const uint32_t site =
         ptx_site_add(rw, statement, access->kind, access->width, PTX_OTHER_SPACE, false);
     if (site == PTX_NO_SITE) return;
-    uint32_t info = make_info(site, access->kind, access->width, false, PROBE_UNKNOWN);
+    uint32_t info = ptx_info(site, access->kind, access->width, false, PROBE_UNKNOWN);
     struct ptx_span operands[3] = {{0, 0}};
-    copy_to(rw, statement->span.first);
-    open_guard(rw, statement);
+    ptx_copy_to(rw, statement->span.first);
+    ptx_open_guard(rw, statement);
     if (access->kind == TRACE_SHUFFLE) {
         info = (info & ~(7u << 22)) | (uint32_t)access->shuffle << 22;
-        operands[0] = statement->operands[4];
-        operands[1] = statement->operands[2];
-        operands[2] = statement->operands[3];
-        add_call(rw, "syncstep_shuffle", &info, operands, 3);
+        ptx_add_shuffle(rw, statement, info);
     } else {
         if (access->kind != TRACE_FENCE) operands[0] = statement->operands[access->operand];
-        add_call(rw, "syncstep_sync", &info, operands, 1);
+        ptx_add_call(rw, "syncstep_sync", &info, operands, 1);
     }
-    copy_statement(rw, statement);
-    close_guard(rw, statement);
+    ptx_copy_statement(rw, statement);
+    ptx_close_guard(rw, statement);
 }
 
 static void rewrite_exit(struct ptx_rewriter *rw, const struct ptx_statement *statement)
 {
-    copy_to(rw, statement->span.first);
-    open_guard(rw, statement);
+    ptx_copy_to(rw, statement->span.first);
+    ptx_open_guard(rw, statement);
     if (rw->options->mode == PTX_TIMED) {
-        add_call(rw, "syncstep_end", NULL, NULL, 0);
+        ptx_add_call(rw, "syncstep_end", NULL, NULL, 0);
     } else {
         const uint32_t site = ptx_site_add(rw, statement, TRACE_EXIT, 0, PTX_OTHER_SPACE, false);
         const uint32_t info =
-            make_info(site == PTX_NO_SITE ? 0 : site, TRACE_EXIT, 0, false, PROBE_UNKNOWN);
-        add_call(rw, "syncstep_exit", &info, NULL, 0);
+            ptx_info(site == PTX_NO_SITE ? 0 : site, TRACE_EXIT, 0, false, PROBE_UNKNOWN);
+        ptx_add_call(rw, "syncstep_exit", &info, NULL, 0);
     }
-    copy_statement(rw, statement);
-    close_guard(rw, statement);
+    ptx_copy_statement(rw, statement);
+    ptx_close_guard(rw, statement);
 }
 
 /* A call of a function outside the person's files goes to a copy made for this call. */
@@ -305,7 +104,7 @@ static void rewrite_call(struct ptx_rewriter *rw, const struct ptx_statement *st
     if (!callee || rw->options->mode == PTX_TIMED) return;
     const uint32_t clone = ptx_clone_for(rw, callee, statement);
     if (clone == PTX_NO_SITE) return;
-    copy_to(rw, token);
+    ptx_copy_to(rw, token);
     str_addf(rw->out, "syncstep_%u_%s", clone, callee->name);
     rw->copied = ptx_token(rw->module, token)->offset + ptx_token(rw->module, token)->length;
 }
@@ -387,7 +186,7 @@ static void add_prologue(struct ptx_rewriter *rw, const struct ptx_function *fun
     if (rw->options->mode == PTX_TIMED) {
         if (function->entry) {
             str_adds(rw->out, "\n\t");
-            add_call(rw, "syncstep_begin", NULL, NULL, 0);
+            ptx_add_call(rw, "syncstep_begin", NULL, NULL, 0);
         }
         return;
     }
@@ -436,39 +235,40 @@ static void add_body(struct ptx_rewriter *rw, const struct ptx_function *functio
     const uint32_t leading = leading_declarations(function);
     rw->function = function;
     rw->depth = 1;
-    skip_to(rw, function->body.first);
-    copy_to(rw, function->body.first + 1);
+    ptx_skip_to(rw, function->body.first);
+    ptx_copy_to(rw, function->body.first + 1);
     if (leading == 0) add_prologue(rw, function);
     for (uint32_t i = 0; i < function->statement_count; i++) {
         const struct ptx_statement *statement = &function->statements[i];
         const uint32_t end = statement->span.first + statement->span.count;
-        copy_to(rw, statement->span.first);
+        ptx_copy_to(rw, statement->span.first);
         if (statement->kind == PTX_LOC)
-            skip_to(rw, end);
+            ptx_skip_to(rw, end);
         else if (statement->kind == PTX_OPEN)
             rw->depth++;
         else if (statement->kind == PTX_CLOSE) {
             rw->depth--;
-            registers_pop(rw);
+            ptx_registers_pop(rw);
         } else if (statement->kind == PTX_DECLARATION) {
             if (ptx_is(rw->module, statement->opcode, ".reg"))
-                registers_push(rw, statement->span);
+                ptx_registers_push(rw, statement->span);
             else if (!function->entry && ptx_is(rw->module, statement->opcode, ".shared"))
-                skip_to(rw, end); /* one array, however many copies of its function: add_hoisted */
+                ptx_skip_to(rw,
+                            end); /* one array, however many copies of its function: add_hoisted */
         } else if (statement->kind == PTX_INSTRUCTION) {
             rewrite_instruction(rw, statement);
         }
-        copy_to(rw, end);
+        ptx_copy_to(rw, end);
         if (i + 1 == leading) add_prologue(rw, function);
     }
     const uint32_t close = function->body.first + function->body.count - 1;
-    copy_to(rw, close);
+    ptx_copy_to(rw, close);
     if (function->entry && falls_through(rw, function)) {
-        const uint32_t info = make_info(0, TRACE_EXIT, 0, false, PROBE_UNKNOWN);
+        const uint32_t info = ptx_info(0, TRACE_EXIT, 0, false, PROBE_UNKNOWN);
         const bool timed = rw->options->mode == PTX_TIMED;
-        add_call(rw, timed ? "syncstep_end" : "syncstep_exit", timed ? NULL : &info, NULL, 0);
+        ptx_add_call(rw, timed ? "syncstep_end" : "syncstep_exit", timed ? NULL : &info, NULL, 0);
     }
-    copy_to(rw, close + 1);
+    ptx_copy_to(rw, close + 1);
     rw->register_count = 0;
 }
 
@@ -508,7 +308,7 @@ static void add_clones(struct ptx_rewriter *rw, struct str *prototypes)
 static void add_target(struct ptx_rewriter *rw)
 {
     const uint32_t token = rw->module->target_token;
-    copy_to(rw, token);
+    ptx_copy_to(rw, token);
     str_addf(rw->out, ".target %s", rw->module->target);
     uint32_t end = token + 2;
     while (ptx_is(rw->module, end, ","))
@@ -536,23 +336,23 @@ static size_t add_rest(struct ptx_rewriter *rw)
         const struct ptx_function *f =
             function < rw->module->function_count ? &rw->module->functions[function] : NULL;
         if (f && f->header.first == at) {
-            copy_to(rw, at);
+            ptx_copy_to(rw, at);
             if (function++ == 0) first = rw->out->length;
             at = f->header.first + f->header.count;
             if (f->has_body) {
-                copy_to(rw, at);
+                ptx_copy_to(rw, at);
                 add_body(rw, f);
                 at = f->body.first + f->body.count;
             }
         } else if (is_dropped(rw, at, &next)) {
-            copy_to(rw, at);
-            skip_to(rw, next);
+            ptx_copy_to(rw, at);
+            ptx_skip_to(rw, next);
             at = next;
         } else {
             at++;
         }
     }
-    copy_to(rw, at);
+    ptx_copy_to(rw, at);
     return first ? first : rw->out->length;
 }
 
@@ -580,7 +380,7 @@ int ptx_rewrite(struct arena *arena, const struct ptx_module *module,
     str_init(&text);
     rw.out = &text;
     add_target(&rw);
-    copy_to(&rw, module->head_end);
+    ptx_copy_to(&rw, module->head_end);
     if (options->probe) str_addf(&text, "\n%s\n", options->probe);
     size_t first = add_rest(&rw);
     add_clones(&rw, &prototypes);

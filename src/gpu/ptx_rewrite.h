@@ -53,12 +53,48 @@ struct ptx_access {
     bool compares;                 /* compare and swap */
     uint32_t operand, operand_too; /* address; barrier: number, count (0 = none); warp: mask */
     enum probe_shuffle shuffle;
+    uint32_t value;  /* operand: what is loaded or stored; 0 with `stored` empty: not kept */
+    char stored[16]; /* how st writes such a value: ".v4.f32" */
 };
 
 enum ptx_class ptx_classify(const struct ptx_module *module, const struct ptx_statement *statement,
                             struct ptx_access *access);
 bool ptx_is_call(const struct ptx_module *module, uint32_t opcode);
 bool ptx_is_return(const struct ptx_module *module, uint32_t opcode);
+
+/* ---- ptx_text.c ---- */
+
+void ptx_add_span(struct ptx_rewriter *rw, struct ptx_span span);
+/* Copies the text from where the last copy ended up to the start of `token`; the statement itself
+ * and nothing behind it; nothing, and goes on at `token`. */
+void ptx_copy_to(struct ptx_rewriter *rw, uint32_t token);
+void ptx_copy_statement(struct ptx_rewriter *rw, const struct ptx_statement *statement);
+void ptx_skip_to(struct ptx_rewriter *rw, uint32_t token);
+void ptx_registers_push(struct ptx_rewriter *rw, struct ptx_span span); /* of a declaration */
+void ptx_registers_pop(struct ptx_rewriter *rw);
+/* Bytes of a register in scope; 0: not a register. */
+uint32_t ptx_register_bytes(const struct ptx_rewriter *rw, uint32_t token);
+
+/* ---- ptx_call.c ---- */
+
+struct ptx_address {
+    struct ptx_span operand; /* "[base + offset]" */
+    enum ptx_space space;    /* as named by the instruction */
+};
+
+void ptx_open_guard(struct ptx_rewriter *rw, const struct ptx_statement *statement);
+void ptx_close_guard(struct ptx_rewriter *rw, const struct ptx_statement *statement);
+uint32_t ptx_info(uint32_t site, enum trace_kind kind, uint32_t width, bool strong,
+                  enum probe_space space);
+void ptx_add_access(struct ptx_rewriter *rw, const struct ptx_address *address, uint32_t site,
+                    enum trace_kind kind, uint32_t width, bool strong);
+bool ptx_is_whole(const struct ptx_rewriter *rw, struct ptx_span value);
+void ptx_add_shared(struct ptx_rewriter *rw, const struct ptx_statement *statement,
+                    const struct ptx_access *access, const struct ptx_address *address,
+                    uint32_t site);
+void ptx_add_shuffle(struct ptx_rewriter *rw, const struct ptx_statement *statement, uint32_t info);
+void ptx_add_call(struct ptx_rewriter *rw, const char *callee, const uint32_t *info,
+                  const struct ptx_span *operands, uint32_t count);
 
 /* ---- ptx_place.c: where it stands ---- */
 

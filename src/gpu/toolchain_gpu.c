@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "base/paths.h"
 #include "base/process.h"
+#include "gpu/converge.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -383,6 +384,10 @@ int gpu_assemble(const struct gpu_toolchain *t, const char *ptx, const char *fat
     add(&command, "-o");
     addf(&command, "%s/%s", work, "assembled.cubin");
     if (run(&command, work, messages, messages, err) != 0) return -1;
+    char *cubin = path_join(work, "assembled.cubin");
+    const int converged = gpu_converge_file(cubin);
+    free(cubin);
+    if (converged != 0) return error_set(err, "cannot write %s/assembled.cubin", work);
     command = (struct command){0};
     add(&command, t->fatbinary);
     add(&command, "-64");

@@ -10,6 +10,8 @@ metrics=l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum,l1tex__t_sectors_pipe_ls
 metrics+=,l1tex__t_requests_pipe_lsu_mem_global_op_st.sum,l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum
 metrics+=,l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum,l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum
 metrics+=,smsp__sass_inst_executed_op_shared_ld.sum,smsp__sass_inst_executed_op_shared_st.sum
+metrics+=,sm__sass_inst_executed_op_ldgsts.sum
+for kind in ld st ldgsts; do metrics+=,sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_$kind.sum; done
 if [ $# = 0 ]; then
     for seed in ${SEEDS:-1 2 3}; do
         "$top/tests/gpu/tools/random_patterns.py" "$seed" >"$work/random_$seed.cu"
@@ -34,6 +36,12 @@ for program in "$@"; do
         >"$work/$name.csv" 2>"$work/$name.ncu.log"
     python3 "$top/tests/gpu/tools/counters.py" "$syncstep" "$work/$name.npz" "$work/$name.csv" \
         >"$work/$name.out" 2>&1 || { failed=$((failed + 1)); echo "counters: $name differs"; tail -3 "$work/$name.log"; }
+    for launch in $(sed -n 's/^launch \([0-9]*\) .*: ptxas joined .*/\1/p' "$work/$name.out"); do # by line, then
+        timeout 100 ncu --clock-control none --launch-skip "$launch" --launch-count 1 --section SourceCounters --csv \
+            --page source --print-source cuda,sass "$work/$name" >"$work/$name.$launch.lines.csv" 2>/dev/null
+        python3 "$top/tests/gpu/tools/counters_lines.py" "$syncstep" "$work/$name.npz" "$launch" \
+            "$work/$name.$launch.lines.csv" >>"$work/$name.out" 2>&1 || { failed=$((failed + 1)); echo "counters: $name differs"; }
+    done
     sed "s/^/  $name: /" "$work/$name.out"
 done
 echo "counters: $programs programs compared, $failed differ"

@@ -270,27 +270,45 @@ static void test_sites_file(void **state)
 
 static void test_joined(void **state)
 {
-    (void)state; /* line 5: two loads became one; line 6: as many; line 7: inlined from a header */
+    /* line 5: two loads became one; line 6: as many; line 7: inlined from a header; line 8: a loop
+     * was unrolled, so there are more, but wider; line 9: copied without a register (cp.async) */
+    (void)state;
     static const char sass[] =
         "\t//## File \"/home/me/a.cu\", line 5\n        /*0010*/  LDS.64 R4, [R2] ;\n"
         "\t//## File \"/home/me/a.cu\", line 6\n        /*0020*/  LDS R4, [R2] ;\n"
         "        /*0030*/  STS [R2], R4 ;\n"
         "\t//## File \"/usr/x.hpp\", line 9 inlined at \"/home/me/a.cu\", line 7\n"
-        "        /*0040*/  LDS R4, [R2] ;\n";
-    const struct gpu_frame frames[] = {
-        {"/home/me/a.cu", 5, 1, "k"}, {"/home/me/a.cu", 6, 1, "k"}, {"/home/me/a.cu", 7, 1, "k"}};
+        "        /*0040*/  LDS R4, [R2] ;\n"
+        "\t//## File \"/home/me/a.cu\", line 8\n        /*0050*/  LDS.128 R4, [R2] ;\n"
+        "        /*0060*/  @P0 LDS R4, [R2+0x40] ;\n        /*0070*/  STS.64 [R2], R4 ;\n"
+        "\t//## File \"/home/me/a.cu\", line 9\n        /*0080*/  LDGSTS.E.128 [R1], [R2] ;\n";
+    const struct gpu_frame frames[] = {{"/home/me/a.cu", 5, 1, "k"},
+                                       {"/home/me/a.cu", 6, 1, "k"},
+                                       {"/home/me/a.cu", 7, 1, "k"},
+                                       {"/home/me/a.cu", 8, 1, "k"},
+                                       {"/home/me/a.cu", 9, 1, "k"}};
+#define SITE(kind_, space_, width_, frame, op)                                                     \
+    {                                                                                              \
+        .kind = kind_, .width = width_, .space = space_, .frames = &frames[frame],                 \
+        .frame_count = 1, .opcode = op                                                             \
+    }
     struct gpu_site all[] = {
-        {.kind = TRACE_LOAD, .space = PTX_SHARED, .frames = &frames[0], .frame_count = 1},
-        {.kind = TRACE_LOAD, .space = PTX_SHARED, .frames = &frames[0], .frame_count = 1},
-        {.kind = TRACE_LOAD, .space = PTX_SHARED, .frames = &frames[1], .frame_count = 1},
-        {.kind = TRACE_STORE, .space = PTX_SHARED, .frames = &frames[1], .frame_count = 1},
-        {.kind = TRACE_LOAD, .space = PTX_SHARED, .frames = &frames[2], .frame_count = 1},
-        {.kind = TRACE_LOAD, .space = PTX_GLOBAL, .frames = &frames[2], .frame_count = 1},
+        SITE(TRACE_LOAD, PTX_SHARED, 4, 0, "ld.shared.u32"),
+        SITE(TRACE_LOAD, PTX_SHARED, 4, 0, "ld.shared.u32"),
+        SITE(TRACE_LOAD, PTX_SHARED, 4, 1, "ld.shared.u32"),
+        SITE(TRACE_STORE, PTX_SHARED, 4, 1, "st.shared.u32"),
+        SITE(TRACE_LOAD, PTX_SHARED, 4, 2, "ld.shared.u32"),
+        SITE(TRACE_LOAD, PTX_GLOBAL, 4, 2, "ld.global.u32"),
+        SITE(TRACE_LOAD, PTX_SHARED, 4, 3, "ld.shared.u32"),
+        SITE(TRACE_STORE, PTX_SHARED, 8, 3, "st.shared.v2.u32"),
+        SITE(TRACE_STORE, PTX_SHARED, 16, 4, "cp.async.ca.shared.global"),
     };
-    struct gpu_sites sites = {.sites = all, .site_count = 6};
+    const uint8_t expected[] = {
+        GPU_SITE_JOINED, GPU_SITE_JOINED, 0, 0, 0, 0, GPU_SITE_JOINED, 0, 0};
+    enum { COUNT = sizeof all / sizeof *all };
+    struct gpu_sites sites = {.sites = all, .site_count = COUNT};
     gpu_joined_mark(&sites, sass, &(struct gpu_joined){.own = own});
-    const uint8_t expected[] = {GPU_SITE_JOINED, GPU_SITE_JOINED, 0, 0, 0, 0};
-    for (int i = 0; i < 6; i++)
+    for (int i = 0; i < COUNT; i++)
         assert_int_equal(all[i].flags, expected[i]);
 }
 

@@ -327,9 +327,9 @@ static cudaError_t run_probed(const struct launch *l, uint32_t ordinal, uint32_t
     const unsigned grid[3] = {l->grid.x, l->grid.y, l->grid.z};
     const unsigned block[3] = {l->block.x, l->block.y, l->block.z};
     const bool exists = grid[0] && grid[1] && grid[2] && block[0] && block[1] && block[2];
-    const bool records = exists && is_recorded(ordinal) &&
-                         recording_begin(&recording, ordinal, grid, block, static_bytes,
-                                         (uint32_t)l->bytes);
+    const bool records =
+        exists && is_recorded(ordinal) &&
+        recording_begin(&recording, ordinal, grid, block, static_bytes, (uint32_t)l->bytes);
     struct stopwatch w = stopwatch_new();
     if (exists && is_recorded(ordinal) && !records)
         outbox_note(TRACE_LIMIT, TRACE_WARNING, ordinal,

@@ -12,6 +12,7 @@ extern "C" {
 __device__ struct probe_control syncstep_control;
 }
 
+namespace syncstep_probe { /* a name that converge.c knows */
 namespace {
 
 typedef unsigned long long address_t;
@@ -97,9 +98,20 @@ __device__ __forceinline__ void log_word(const probe_control &c, unsigned warp, 
     *(volatile uint64_t *)log_place(c, warp, at) = word;
 }
 
-/* One request of the lanes of `mask`, all of which are here. */
-__device__ void log_request(const probe_control &c, int block, unsigned info, unsigned mask,
-                            uint64_t address, unsigned sync_mask, bool sync)
+/* Whether values are still kept of this block and warp; all lanes of `mask` agree. */
+__device__ __forceinline__ bool keeps_values(const probe_control &c, int block, unsigned warp,
+                                             unsigned mask)
+{
+    if ((unsigned)block >= c.value_blocks)
+        return false;
+    const uint64_t position = *(volatile uint64_t *)&c.positions[warp];
+    return __all_sync(mask, position < c.value_limit);
+}
+
+/* One request of the lanes of `mask`, all of which are here. `width`: of a value that the caller
+ * will store at the place that is returned, 0 = none; NULL: not wanted. */
+__device__ uint8_t *log_request(const probe_control &c, int block, unsigned info, unsigned mask,
+                                uint64_t address, unsigned sync_mask, bool sync, unsigned width)
 {
     const unsigned lane = lane_index(), leader = __ffs(mask) - 1, count = __popc(mask);
     const unsigned warp = (unsigned)block * c.warps + thread_index() / 32;
@@ -120,6 +132,10 @@ __device__ void log_request(const probe_control &c, int block, unsigned info, un
         format = affine ? PROBE_AFFINE : narrow ? PROBE_NARROW : PROBE_WIDE;
         size = affine ? 24 : narrow ? 24 + (((count - 1) * 4 + 7) & ~7u) : 24 + (count - 1) * 8;
     }
+    const unsigned head = size;
+    const bool valued = width && keeps_values(c, block, warp, mask);
+    if (valued)
+        size += ((count * width + 7) & ~7u) + (width == 16 ? 8 : 0);
     uint64_t at = 0;
     int there = 0;
     if (lane == leader) {
@@ -132,39 +148,105 @@ __device__ void log_request(const probe_control &c, int block, unsigned info, un
     at = __shfl_sync(mask, at, leader);
     there = __shfl_sync(mask, there, leader);
     if (!there)
-        return;
+        return nullptr;
+    const unsigned position = __popc(mask & lanes_below());
     if (lane != leader && format >= PROBE_NARROW) {
-        const unsigned position = __popc(mask & lanes_below()) - 1;
         if (format == PROBE_NARROW)
-            *(volatile uint32_t *)log_place(c, warp, at + 24 + 4 * position) =
+            *(volatile uint32_t *)log_place(c, warp, at + 20 + 4 * position) =
                 (uint32_t)(address - first);
         else
-            log_word(c, warp, at + 24 + 8 * position, address - first);
+            log_word(c, warp, at + 16 + 8 * position, address - first);
     }
     if (lane == leader) {
         log_word(c, warp, at + 8, address);
         if (format != PROBE_ALONE)
             log_word(c, warp, at + 16, (uint32_t)stride | (uint64_t)sync_mask << 32);
-        log_word(c, warp, at, (info | format << 28 | PROBE_VALID) | (uint64_t)mask << 32);
+        log_word(c, warp, at,
+                 (info | format << 28 | (valued ? PROBE_VALUED : 0) | PROBE_VALID) |
+                     (uint64_t)mask << 32);
     }
+    if (!valued)
+        return nullptr;
+    const uint64_t values = width == 16 ? (at + head + 15) & ~(uint64_t)15 : at + head;
+    return log_place(c, warp, values + width * position);
 }
 
-/* The lanes that are here for the same site. ptxas may join the calls of two branches into one: then
- * lanes of several sites are here at once (seen: `if (t == 0) *p = clock();` before another store). */
-__device__ __forceinline__ unsigned same_site(unsigned active, unsigned info)
+/* Lanes of several sites are here at once: each site's are logged by themselves. */
+__device__ __noinline__ uint8_t *log_apart(int block, unsigned info, unsigned active,
+                                           uint64_t address, unsigned sync_mask, bool sync,
+                                           unsigned width)
 {
-    return __match_any_sync(active, info);
+    const probe_control &c = syncstep_control;
+    return log_request(c, block, info, __match_any_sync(active, info), address, sync_mask, sync,
+                       width);
 }
 
-__device__ void log_sync(unsigned info, uint64_t address, unsigned sync_mask)
+/* ptxas may join the calls of two branches into one, and lanes of several sites are here then (seen:
+ * `if (t == 0) *p = clock();` before another store). The usual case is told without
+ * __match_any_sync: what is uniform for the warp must look so to the compiler, or the lanes of a
+ * branch with such a call in it do not meet again behind it (seen on compute capability 9.0). */
+__device__ __forceinline__ bool one_site(unsigned active, unsigned info)
+{
+    return __all_sync(active, info == __shfl_sync(active, info, __ffs(active) - 1));
+}
+
+__device__ __forceinline__ uint8_t *log_active(const probe_control &c, int block, unsigned info,
+                                               unsigned active, uint64_t address,
+                                               unsigned sync_mask, bool sync, unsigned width)
+{
+    if (one_site(active, info))
+        return log_request(c, block, info, active, address, sync_mask, sync, width);
+    return log_apart(block, info, active, address, sync_mask, sync, width);
+}
+
+__device__ __forceinline__ void drop_active(const probe_control &c, unsigned info, unsigned active)
+{
+    const bool one = one_site(active, info);
+    if (!one || lane_index() == __ffs(active) - 1)
+        count_dropped(c, info, one ? __popc(active) : 1);
+}
+
+__device__ __forceinline__ uint8_t *log_sync(unsigned info, uint64_t address, unsigned sync_mask,
+                                             unsigned width)
 {
     const probe_control &c = syncstep_control;
     if (!c.enabled)
-        return;
+        return nullptr;
     const int block = recorded_block(c);
-    const unsigned lanes = same_site(__activemask(), info);
-    if (block >= 0)
-        log_request(c, block, info, lanes, address, sync_mask, true);
+    const unsigned active = __activemask();
+    return block >= 0 ? log_active(c, block, info, active, address, sync_mask, true, width)
+                      : nullptr;
+}
+
+/* An access; where its value is to go, or NULL. */
+__device__ __forceinline__ uint8_t *log_access(address_t address, unsigned info, bool valued)
+{
+    const probe_control &c = syncstep_control;
+    if (!c.enabled)
+        return nullptr;
+    const int block = recorded_block(c);
+    unsigned space = PROBE_SPACE(info);
+    if (space == PROBE_UNKNOWN) {
+        const void *pointer = (const void *)address;
+        if (__isShared(pointer)) {
+            space = PROBE_SHARED;
+            address = __cvta_generic_to_shared(pointer);
+        } else if (__isConstant(pointer)) {
+            space = PROBE_CONSTANT;
+        } else if (!__isLocal(pointer)) {
+            space = PROBE_GLOBAL;
+        }
+    }
+    info &= ~(3u << 26);
+    info |= space << 26;
+    if (space == PROBE_UNKNOWN)
+        return nullptr;
+    if (block < 0) {
+        drop_active(c, info, __activemask());
+        return nullptr;
+    }
+    const unsigned width = valued && space == PROBE_SHARED ? 1u << (PROBE_WIDTH(info) - 1) : 0;
+    return log_active(c, block, info, __activemask(), address, 0, false, width);
 }
 
 __device__ __forceinline__ bool whole_block(const probe_control &c, unsigned number,
@@ -220,6 +302,9 @@ __device__ void next_snapshot(const probe_control &c, int index, probe_block *bl
 }
 
 } // namespace
+} // namespace syncstep_probe
+
+using namespace syncstep_probe;
 
 extern "C" {
 
@@ -238,40 +323,24 @@ __device__ __noinline__ void syncstep_symbol(unsigned index, unsigned address)
 
 __device__ __noinline__ void syncstep_access(address_t address, unsigned info)
 {
-    const probe_control &c = syncstep_control;
-    if (!c.enabled)
-        return;
-    const int block = recorded_block(c);
-    const unsigned active = __activemask();
-    unsigned space = PROBE_SPACE(info);
-    if (space == PROBE_UNKNOWN) {
-        const void *pointer = (const void *)address;
-        if (__isShared(pointer)) {
-            space = PROBE_SHARED;
-            address = __cvta_generic_to_shared(pointer);
-        } else if (__isConstant(pointer)) {
-            space = PROBE_CONSTANT;
-        } else if (!__isLocal(pointer)) {
-            space = PROBE_GLOBAL;
-        }
-    }
-    info &= ~(3u << 26);
-    info |= space << 26;
-    const unsigned mask = same_site(active, info);
-    if (space == PROBE_UNKNOWN)
-        return;
-    if (block >= 0)
-        log_request(c, block, info, mask, address, 0, false);
-    else if (lane_index() == __ffs(mask) - 1)
-        count_dropped(c, info, __popc(mask));
+    log_access(address, info, false);
+}
+
+/* Loads and stores of what may be shared memory: returns where the lane's value is to be stored, or
+ * 0. */
+__device__ __noinline__ address_t syncstep_shared(address_t address, unsigned info)
+{
+    return (address_t)log_access(address, info, true);
 }
 
 __device__ __noinline__ void syncstep_sync(unsigned info, unsigned mask)
 {
-    log_sync(info, 0, mask);
+    log_sync(info, 0, mask, 0);
 }
 
-__device__ __noinline__ void syncstep_shuffle(unsigned info, unsigned mask, unsigned b, unsigned c)
+/* Returns where to store what the lane gives, or 0. */
+__device__ __noinline__ address_t syncstep_shuffle(unsigned info, unsigned mask, unsigned b,
+                                                   unsigned c)
 {
     const int lane = (int)lane_index(), value = (int)(b & 31), segment = (int)(c >> 8 & 31);
     const int limit = (lane & segment) | ((int)(c & 31) & ~segment);
@@ -291,14 +360,14 @@ __device__ __noinline__ void syncstep_shuffle(unsigned info, unsigned mask, unsi
         from = from <= limit ? from : lane;
         break;
     }
-    log_sync((info & ~(7u << 22)) | 3u << 22, (uint64_t)from, mask);
+    return (address_t)log_sync((info & ~(7u << 22)) | 3u << 22, (uint64_t)from, mask, 4);
 }
 
 /* Before a barrier. A barrier of a part of the block says its number and count. */
 __device__ __noinline__ void syncstep_barrier(unsigned info, unsigned number, unsigned count)
 {
     const bool whole = whole_block(syncstep_control, number, count);
-    log_sync(info, whole ? 0 : (uint64_t)number + 1, whole ? 0 : count);
+    log_sync(info, whole ? 0 : (uint64_t)number + 1, whole ? 0 : count, 0);
 }
 
 /* Behind a barrier of the whole block: all threads that have not left are here. */
@@ -326,7 +395,7 @@ __device__ __noinline__ void syncstep_exit(unsigned info)
     if (index < 0)
         return;
     const unsigned active = __activemask(), leader = __ffs(active) - 1;
-    log_request(c, index, info, same_site(active, info), 0, 0, true);
+    log_active(c, index, info, active, 0, 0, true, 0);
     __syncwarp(active);
     if (c.shared_bytes == 0)
         return;

@@ -46,8 +46,8 @@ static void *pinned(size_t bytes)
 static bool take_host_memory(struct recording *r, uint32_t launch)
 {
     size_t bytes = LOG_BYTES;
-    for (uint64_t kept = ACCESSES_OF_LOG; kept < inside_spool->max_accesses && bytes < MOST_LOG_BYTES;
-         kept *= 2)
+    for (uint64_t kept = ACCESSES_OF_LOG;
+         kept < inside_spool->max_accesses && bytes < MOST_LOG_BYTES; kept *= 2)
         bytes *= 2;
     if (inside_spool->capacity && bytes > inside_spool->capacity)
         bytes = inside_spool->capacity & ~(((size_t)1 << 20) - 1);
@@ -231,4 +231,3 @@ bool recording_begin(struct recording *r, uint32_t launch, const unsigned grid[3
     place_host_memory(r);
     return take_device_memory(r, launch) && place_blocks(r);
 }
-

@@ -15,7 +15,7 @@ BLOCKS = [(32,), (64,), (256,), (512,), (33,), (77,), (100,), (255,), (7, 5, 3),
 
 
 def index(rng, t, count):
-    """An expression for an index below `count` from the thread's number or coordinates."""
+    """An expression for an index below `count` from the thread's number or coordinates, and k."""
     kind = rng.randrange(6)
     offset = rng.choice((0, 1, 3, 8, 17, 32, rng.randrange(200)))
     if kind == 0:  # a stride the compiler knows
@@ -25,7 +25,7 @@ def index(rng, t, count):
     if kind == 2:  # a tile, padded or not, by row or by column
         pitch = rng.choice((16, 17, 32, 33, 36))
         x, y = rng.choice((("threadIdx.x", "threadIdx.y"), ("threadIdx.y", "threadIdx.x")))
-        return "(%s * %d + %s + threadIdx.z + %d) %% %d" % (y, pitch, x, offset, count)
+        return "(%s * %d + %s + threadIdx.z + k * %d + %d) %% %d" % (y, pitch, x, rng.choice((1, 5, pitch)), offset, count)
     if kind == 3:  # scattered
         return "(%s * 2654435761u + %du) %% %du" % (t, rng.randrange(1 << 30), count)
     if kind == 4:  # backwards, or crosswise within a warp
@@ -59,8 +59,8 @@ def used(kind, v):
 def kernel(rng, number):
     width = rng.choice((1, 2, 4, 4, 4, 8, 8, 16, 16))
     kind, out = rng.choice(TYPES[width]), rng.choice(TYPES[rng.choice((1, 2, 4, 4, 8, 16))])
-    shared = rng.choice((64, 100, 256, 520, 1000, 2048))
-    shared = min(shared, 40000 // width)
+    shared = rng.choice((67, 101, 257, 521, 1009, 2039))
+    shared = min(shared, 40001 // width | 1)
     times = rng.choice((1, 3, 8, 16))
     block = rng.choice(BLOCKS)
     grid = rng.choice(((1,), (7,), (16,), (24,), (5, 3), (2, 2, 4)))
@@ -82,7 +82,7 @@ def kernel(rng, number):
               "        %s{" % condition(rng),
               "            const %s v = tile[%s];" % (kind, index(rng, "u", shared)),
               "            sum += %s;" % used(kind, "v"), "        }", "    }",
-              "    const unsigned u = t + b * 999u;",
+              "    const unsigned u = t + b * 999u, k = 0;",
               "    %sout[%s] = %s;" % (condition(rng), index(rng, "u", 50000), value(out, "sum")),
               "    if (sum == 123456789) out[0] = %s; /* all that was read is used */" % value(out, "sum"), "}", ""]
     launch = "    pattern_%d<<<dim3(%s), dim3(%s)>>>((const %s *)in, (%s *)out, %d, %d, %d);" % (
