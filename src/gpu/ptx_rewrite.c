@@ -25,13 +25,15 @@ static void rewrite_access(struct ptx_rewriter *rw, const struct ptx_statement *
         ptx_close_guard(rw, statement);
         return;
     }
-    ptx_add_access(rw, &address, site, access->kind, access->width, access->strong);
+    ptx_add_access(rw, &address, site, access->kind, access->width,
+                   (access->strong ? PROBE_VOLATILE : 0u) |
+                       (access->compares ? PROBE_COMPARES : 0u));
     if (access->kind_too) { /* cp.async: loads from global, stores to shared memory */
         const uint32_t other =
             ptx_site_add(rw, statement, access->kind_too, access->width, PTX_SHARED, false);
         const struct ptx_address to = {statement->operands[access->operand_too], PTX_SHARED};
         if (other != PTX_NO_SITE)
-            ptx_add_access(rw, &to, other, access->kind_too, access->width, false);
+            ptx_add_access(rw, &to, other, access->kind_too, access->width, 0);
     }
     ptx_copy_statement(rw, statement);
     ptx_close_guard(rw, statement);
@@ -46,7 +48,7 @@ static void rewrite_barrier(struct ptx_rewriter *rw, const struct ptx_statement 
         return; /* grid.sync() is one event, logged at its second barrier */
     const uint32_t site = ptx_site_add(rw, statement, kind, 0, PTX_OTHER_SPACE, false);
     if (site == PTX_NO_SITE) return;
-    const uint32_t info = ptx_info(site, kind, 0, false, PROBE_UNKNOWN);
+    const uint32_t info = ptx_info(site, kind, 0, 0, PROBE_UNKNOWN);
     const struct ptx_span operands[2] = {
         statement->operands[access->operand],
         access->operand_too ? statement->operands[access->operand_too] : (struct ptx_span){0, 0}};
@@ -65,7 +67,7 @@ static void rewrite_sync(struct ptx_rewriter *rw, const struct ptx_statement *st
     const uint32_t site =
         ptx_site_add(rw, statement, access->kind, access->width, PTX_OTHER_SPACE, false);
     if (site == PTX_NO_SITE) return;
-    uint32_t info = ptx_info(site, access->kind, access->width, false, PROBE_UNKNOWN);
+    uint32_t info = ptx_info(site, access->kind, access->width, 0, PROBE_UNKNOWN);
     struct ptx_span operands[3] = {{0, 0}};
     ptx_copy_to(rw, statement->span.first);
     ptx_open_guard(rw, statement);
@@ -89,7 +91,7 @@ static void rewrite_exit(struct ptx_rewriter *rw, const struct ptx_statement *st
     } else {
         const uint32_t site = ptx_site_add(rw, statement, TRACE_EXIT, 0, PTX_OTHER_SPACE, false);
         const uint32_t info =
-            ptx_info(site == PTX_NO_SITE ? 0 : site, TRACE_EXIT, 0, false, PROBE_UNKNOWN);
+            ptx_info(site == PTX_NO_SITE ? 0 : site, TRACE_EXIT, 0, 0, PROBE_UNKNOWN);
         ptx_add_call(rw, "syncstep_exit", &info, NULL, 0);
     }
     ptx_copy_statement(rw, statement);
@@ -264,7 +266,7 @@ static void add_body(struct ptx_rewriter *rw, const struct ptx_function *functio
     const uint32_t close = function->body.first + function->body.count - 1;
     ptx_copy_to(rw, close);
     if (function->entry && falls_through(rw, function)) {
-        const uint32_t info = ptx_info(0, TRACE_EXIT, 0, false, PROBE_UNKNOWN);
+        const uint32_t info = ptx_info(0, TRACE_EXIT, 0, 0, PROBE_UNKNOWN);
         const bool timed = rw->options->mode == PTX_TIMED;
         ptx_add_call(rw, timed ? "syncstep_end" : "syncstep_exit", timed ? NULL : &info, NULL, 0);
     }

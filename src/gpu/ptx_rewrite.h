@@ -84,10 +84,11 @@ struct ptx_address {
 
 void ptx_open_guard(struct ptx_rewriter *rw, const struct ptx_statement *statement);
 void ptx_close_guard(struct ptx_rewriter *rw, const struct ptx_statement *statement);
-uint32_t ptx_info(uint32_t site, enum trace_kind kind, uint32_t width, bool strong,
+/* `flags`: PROBE_VOLATILE, PROBE_COMPARES. */
+uint32_t ptx_info(uint32_t site, enum trace_kind kind, uint32_t width, uint32_t flags,
                   enum probe_space space);
 void ptx_add_access(struct ptx_rewriter *rw, const struct ptx_address *address, uint32_t site,
-                    enum trace_kind kind, uint32_t width, bool strong);
+                    enum trace_kind kind, uint32_t width, uint32_t flags);
 bool ptx_is_whole(const struct ptx_rewriter *rw, struct ptx_span value);
 void ptx_add_shared(struct ptx_rewriter *rw, const struct ptx_statement *statement,
                     const struct ptx_access *access, const struct ptx_address *address,

@@ -248,6 +248,14 @@ static void run_block(struct probe_control *c, unsigned block, int *data)
                                           0xdull << 32,
                                       1024 + 256 + 64, 0, 8 | 100ull << 32};
         put(c, warp, scattered, 4); /* lanes 0, 2, 3; in dynamic memory */
+        for (unsigned i = 0; block < c->value_blocks && i < 100;
+             i++) { /* with values 7 i, 7 i + 1 */
+            const uint64_t valued[] = {(1u | TRACE_STORE << 18 | 3u << 22 | PROBE_SHARED << 26 |
+                                        PROBE_AFFINE << 28 | PROBE_VALUED | PROBE_VALID) |
+                                           3ull << 32,
+                                       1024, 4, 7ull * i | (7ull * i + 1) << 32};
+            put(c, warp, valued, 4);
+        }
         record(c, warp, 3, TRACE_EXIT, 3, masks[w], 0, 0);
     }
     snapshot(c, block, 7);

@@ -28,6 +28,15 @@ static void show_requests(const struct spool_requests *r)
                 "%llx stride %d flags %u\n",
                 r->block, r->round, q->warp, q->site, q->kind, q->space, q->width, q->mask,
                 (unsigned long long)q->address, q->stride, q->flags);
+        if (q->flags & SPOOL_VALUES && r->block == 0 && q->warp == 0 && q->width == 4) {
+            const int lanes = __builtin_popcount(q->mask);
+            const char *values =
+                (const char *)(q + 1) + (q->flags & SPOOL_AFFINE ? 0 : (size_t)(lanes + 1) / 2 * 8);
+            int first, last;
+            memcpy(&first, values, 4);
+            memcpy(&last, values + 4 * (lanes - 1), 4);
+            printf("  values of site %u in round %u: %d to %d\n", q->site, r->round, first, last);
+        }
         at += sizeof *q + 8u * q->inlined;
         total++;
     }
@@ -135,6 +144,8 @@ int main(int count, char **words)
                                .max_accesses = 32000000,
                                .last_launch = 63,
                                .last_block = 63,
+                               .value_blocks = 4,
+                               .value_times = 32,
                                .mode = (uint32_t)atoi(words[1])};
     char text[32];
     snprintf(text, sizeof text, "%d", descriptor);

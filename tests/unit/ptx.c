@@ -1,10 +1,12 @@
 /* Golden rewrites of small PTX modules: what is put where, and what the sites file says of it. */
 #include "base/str.h"
+#include "gpu/converge.h"
 #include "gpu/joined.h"
 #include "gpu/probe.h"
 #include "gpu/ptx.h"
 #include "syncstep/trace.h"
 
+#include <elf.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -76,6 +78,12 @@ static void check_one(const char *declarations, const char *before, const char *
     "st.param.b64 [ssp0], %ssa; st.param.b32 [ssp1], " info                                        \
     "; call.uni syncstep_access, (ssp0, ssp1); }\n\t"
 
+#define SHARED(prepare, info, instruction, stored)                                                 \
+    "{ .reg .b64 %ssh; .reg .pred %ssq; { .reg .b64 %ssa; .param .b64 ssp0; .param .b32 ssp1; "    \
+    ".param .b64 ssr; " prepare "st.param.b64 [ssp0], %ssa; st.param.b32 [ssp1], " info            \
+    "; call.uni (ssr), syncstep_shared, (ssp0, ssp1); ld.param.b64 %ssh, [ssr]; }\n\t" instruction \
+    "\n\tsetp.ne.u64 %ssq, %ssh, 0; @%ssq st.global" stored "; }"
+
 static void test_global_load(void **state)
 {
     (void)state; /* width 4 = code 3 << 22, global = 1 << 26 */
@@ -101,30 +109,41 @@ static void test_shared_addresses_of_both_sizes(void **state)
 {
     (void)state;
     check_one(REGS, "st.shared.v4.f32 [%r1], {%f1, %f2, %f3, %f4};",
-              ACCESS("cvt.u64.u32 %ssa, %r1; ",
-                     "21233664") "st.shared.v4.f32 [%r1], {%f1, %f2, %f3, %f4};");
+              SHARED("cvt.u64.u32 %ssa, %r1; ", "21233664",
+                     "st.shared.v4.f32 [%r1], {%f1, %f2, %f3, %f4};",
+                     ".v4.f32 [%ssh], {%f1, %f2, %f3, %f4}"));
     check_one(REGS, "st.shared.u8 [%rd1+1], %r2;",
-              ACCESS("mov.u64 %ssa, %rd1; add.s64 %ssa, %ssa, 1; ",
-                     "4456448") "st.shared.u8 [%rd1+1], %r2;");
+              SHARED("mov.u64 %ssa, %rd1; add.s64 %ssa, %ssa, 1; ", "4456448",
+                     "st.shared.u8 [%rd1+1], %r2;", ".u8 [%ssh], %r2"));
+    check_one(REGS, "ld.volatile.shared.u32 %r1, [%r2+-4];", /* wraps around at 32 bits */
+              SHARED("cvt.u64.u32 %ssa, %r2; add.s64 %ssa, %ssa, -4; and.b64 %ssa, %ssa, "
+                     "4294967295; ",
+                     "46137344", "ld.volatile.shared.u32 %r1, [%r2+-4];", ".u32 [%ssh], %r1"));
+    check_one(
+        REGS, "ld.u32 %r1, [%rd2];", /* generic: shared or not */
+        SHARED("mov.u64 %ssa, %rd2; ", "213909504", "ld.u32 %r1, [%rd2];", ".u32 [%ssh], %r1"));
+    check_one(REGS, "ld.shared.v2.u32 {%r1, _}, [%r2];", /* a part is left out: no values */
+              ACCESS("cvt.u64.u32 %ssa, %r2; ", "16777216") "ld.shared.v2.u32 {%r1, _}, [%r2];");
 }
 
 static void test_registers_follow_scopes(void **state)
 {
     (void)state; /* %x is 32 bits wide in the inner scope only */
     check_one(REGS "\n.reg .b64 %x;", "{ .reg .b32 %x; ld.shared.u32 %r1, [%x]; }",
-              "{ .reg .b32 %x; " ACCESS("cvt.u64.u32 %ssa, %x; ",
-                                        "12582912") "ld.shared.u32 %r1, [%x]; }");
-    check_one(
-        REGS "\n.reg .b64 %x;", "{ .reg .b32 %x; } ld.shared.u32 %r1, [%x];",
-        "{ .reg .b32 %x; } " ACCESS("mov.u64 %ssa, %x; ", "12582912") "ld.shared.u32 %r1, [%x];");
+              "{ .reg .b32 %x; " SHARED("cvt.u64.u32 %ssa, %x; ", "12582912",
+                                        "ld.shared.u32 %r1, [%x];", ".u32 [%ssh], %r1") " }");
+    check_one(REGS "\n.reg .b64 %x;", "{ .reg .b32 %x; } ld.shared.u32 %r1, [%x];",
+              "{ .reg .b32 %x; } " SHARED("mov.u64 %ssa, %x; ", "12582912",
+                                          "ld.shared.u32 %r1, [%x];", ".u32 [%ssh], %r1"));
 }
 
 static void test_predicates(void **state)
 {
     (void)state;
     check_one(REGS, "@%p1 ld.u32 %r1, [%rd2];",
-              "@!%p1 bra $syncstep_1;\n\t" ACCESS(
-                  "mov.u64 %ssa, %rd2; ", "213909504") "@%p1 ld.u32 %r1, [%rd2];\n$syncstep_1:");
+              "@!%p1 bra $syncstep_1;\n\t" SHARED("mov.u64 %ssa, %rd2; ", "213909504",
+                                                  "@%p1 ld.u32 %r1, [%rd2];",
+                                                  ".u32 [%ssh], %r1") "\n$syncstep_1:");
     check_one(REGS, "@!%p1 st.volatile.global.u32 [%rd2], %r1;",
               "@%p1 bra $syncstep_1;\n\t" ACCESS(
                   "mov.u64 %ssa, %rd2; ",
@@ -170,9 +189,12 @@ static void test_warps(void **state)
               "st.param.b32 [ssp1], -1; call.uni syncstep_sync, (ssp0, ssp1); }\n\t"
               "bar.warp.sync -1;");
     check_one(REGS, "shfl.sync.bfly.b32 %r1|%p1, %r2, 16, 31, -1;",
-              "{ .param .b32 ssp0; .param .b32 ssp1; .param .b32 ssp2; .param .b32 ssp3; "
+              "{ .reg .b64 %ssh; .reg .pred %ssq; { .param .b32 ssp0; .param .b32 ssp1; "
+              ".param .b32 ssp2; .param .b32 ssp3; .param .b64 ssr; "
               "st.param.b32 [ssp0], 211025920; st.param.b32 [ssp1], -1; st.param.b32 [ssp2], 16; "
-              "st.param.b32 [ssp3], 31; call.uni syncstep_shuffle, (ssp0, ssp1, ssp2, ssp3); }\n\t"
+              "st.param.b32 [ssp3], 31; call.uni (ssr), syncstep_shuffle, (ssp0, ssp1, ssp2, "
+              "ssp3); ld.param.b64 %ssh, [ssr]; } setp.ne.u64 %ssq, %ssh, 0; "
+              "@%ssq st.global.b32 [%ssh], %r2; }\n\t"
               "shfl.sync.bfly.b32 %r1|%p1, %r2, 16, 31, -1;");
 }
 
@@ -312,6 +334,57 @@ static void test_joined(void **state)
         assert_int_equal(all[i].flags, expected[i]);
 }
 
+/* A cubin with two functions of two instructions: one of the probe's, one of the program's. */
+static void test_converge(void **state)
+{
+    (void)state;
+    struct cubin {
+        Elf64_Ehdr head;
+        uint64_t code[12];
+        Elf64_Sym symbols[4];
+        char names[64];
+        Elf64_Shdr sections[4];
+    } cubin = {0};
+    static const char names[] = "\0syncstep_access\0_Z1kPi\0syncstep_3_lock";
+    const uint64_t yield[2] = {0x7946, 0xfee0003800000}, other[2] = {0x7946, 0xfee0003800001};
+    memcpy(cubin.names, names, sizeof names);
+    memcpy(cubin.head.e_ident, ELFMAG, SELFMAG);
+    cubin.head.e_machine = EM_CUDA;
+    cubin.head.e_shoff = offsetof(struct cubin, sections);
+    cubin.head.e_shentsize = sizeof(Elf64_Shdr);
+    cubin.head.e_shnum = 4;
+    for (int i = 0; i < 6; i++)
+        memcpy(&cubin.code[2 * i], i == 1 ? other : yield, sizeof yield);
+    for (unsigned i = 0; i < 3; i++)
+        cubin.symbols[i + 1] = (Elf64_Sym){.st_name = (unsigned[]){1, 17, 24}[i],
+                                           .st_info = STT_FUNC,
+                                           .st_shndx = 1,
+                                           .st_value = 32 * i,
+                                           .st_size = 32};
+    cubin.sections[1] = (Elf64_Shdr){.sh_type = SHT_PROGBITS,
+                                     .sh_offset = offsetof(struct cubin, code),
+                                     .sh_size = sizeof cubin.code};
+    cubin.sections[2] = (Elf64_Shdr){.sh_type = SHT_SYMTAB,
+                                     .sh_offset = offsetof(struct cubin, symbols),
+                                     .sh_size = sizeof cubin.symbols,
+                                     .sh_link = 3};
+    cubin.sections[3] = (Elf64_Shdr){.sh_type = SHT_STRTAB,
+                                     .sh_offset = offsetof(struct cubin, names),
+                                     .sh_size = sizeof cubin.names};
+    assert_int_equal(gpu_converge((unsigned char *)&cubin, sizeof cubin), 1);
+    assert_int_equal(cubin.code[0], 0x7918); /* a NOP that waits as long */
+    assert_int_equal(cubin.code[1], 0xfee0000000000);
+    for (int i = 1; i < 6; i++)
+        assert_int_equal(cubin.code[2 * i], 0x7946); /* not quite the same; not the probe's */
+    for (size_t i = 0; i < sizeof cubin; i += 3)     /* damaged anywhere: no overrun */
+        for (unsigned value = 0; value < 256; value += 51) {
+            unsigned char copy[sizeof cubin];
+            memcpy(copy, &cubin, sizeof cubin);
+            copy[i] = (unsigned char)value;
+            gpu_converge(copy, sizeof copy - i % 7);
+        }
+}
+
 static void test_refusals(void **state)
 {
     (void)state;
@@ -368,6 +441,7 @@ int main(void)
         cmocka_unit_test(test_timed),
         cmocka_unit_test(test_sites_file),
         cmocka_unit_test(test_joined),
+        cmocka_unit_test(test_converge),
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_random_bytes),
     };

@@ -76,81 +76,128 @@ static bool is_access(uint32_t kind)
     return kind == TRACE_LOAD || kind == TRACE_STORE || kind == TRACE_ATOMIC;
 }
 
-static void add_row(struct decoder *d, const struct stream *s, uint64_t at, uint32_t info,
-                    uint32_t mask)
+/* How a record lies in the log: from `at` on its head, differences and values. */
+struct shape {
+    uint32_t kind, width, format, count;
+    size_t unit;            /* bytes of a difference, 0 = none */
+    uint64_t values, bytes; /* where values begin; of the whole record */
+    bool valued;
+};
+
+static struct shape shape_of(uint32_t info, uint32_t mask, uint64_t at)
 {
-    const uint32_t format = PROBE_FORMAT(info), count = (uint32_t)__builtin_popcount(mask);
-    const uint32_t kind = PROBE_KIND(info), width = PROBE_WIDTH(info);
-    const bool scattered = format == PROBE_NARROW || format == PROBE_WIDE;
-    const size_t unit = format == PROBE_WIDE ? 8 : 4;
-    const size_t extra = scattered ? (count * unit + 7) & ~(size_t)7 : 0;
-    if (is_access(kind)) {
-        const uint64_t all =
-            __atomic_fetch_add(&inside_spool->accesses, count, __ATOMIC_RELAXED) + count;
-        d->accesses += count;
-        if (all > inside_spool->max_accesses && PROBE_SITE(info) < d->recording->control.sites) {
-            d->dropped[PROBE_SITE(info)] += count;
-            return;
-        }
+    struct shape p = {.kind = PROBE_KIND(info),
+                      .width = PROBE_WIDTH(info) ? 1u << (PROBE_WIDTH(info) - 1) : 0,
+                      .format = PROBE_FORMAT(info),
+                      .count = (uint32_t)__builtin_popcount(mask),
+                      .valued = (info & PROBE_VALUED) && PROBE_WIDTH(info) &&
+                                PROBE_KIND(info) != TRACE_ATOMIC};
+    p.unit = p.format == PROBE_WIDE ? 8 : p.format == PROBE_NARROW ? 4 : 0;
+    uint64_t end =
+        at + (p.format == PROBE_ALONE ? 16 : 24) + (((p.count - 1) * p.unit + 7) & ~7ull);
+    p.values = p.width == 16 ? (end + 15) & ~15ull : end;
+    if (p.valued) end += ((p.count * p.width + 7) & ~7ull) + (p.width == 16 ? 8 : 0);
+    p.bytes = end - at;
+    return p;
+}
+
+static void copy_log(const struct decoder *d, const struct stream *s, uint64_t from, size_t bytes,
+                     char *to)
+{
+    while (bytes) {
+        const uint64_t word = word_at(d, s, from & ~7ull);
+        const size_t skip = from & 7, some = 8 - skip < bytes ? 8 - skip : bytes;
+        memcpy(to, (const char *)&word + skip, some);
+        to += some;
+        from += some;
+        bytes -= some;
     }
-    struct spool_request *row = new_row(d, sizeof *row + extra);
-    if (!row) {
-        if (is_access(kind) && PROBE_SITE(info) < d->recording->control.sites)
-            d->dropped[PROBE_SITE(info)] += count;
+}
+
+/* Counts an access that has no place in the trace. */
+static void drop(struct decoder *d, uint32_t info, uint32_t lanes)
+{
+    if (PROBE_SITE(info) < d->recording->control.sites) d->dropped[PROBE_SITE(info)] += lanes;
+}
+
+static bool within_limit(struct decoder *d, uint32_t lanes)
+{
+    d->accesses += lanes;
+    return __atomic_fetch_add(&inside_spool->accesses, lanes, __ATOMIC_RELAXED) + lanes <=
+           inside_spool->max_accesses;
+}
+
+static void add_row(struct decoder *d, const struct stream *s, const struct shape *p, uint32_t info,
+                    uint32_t mask, bool values)
+{
+    static const uint8_t spaces[] = {TRACE_SHARED, TRACE_GLOBAL, TRACE_CONSTANT, TRACE_NO_SPACE};
+    const bool access = is_access(p->kind);
+    const size_t deltas = p->unit ? (p->count * p->unit + 7) & ~(size_t)7 : 0;
+    const size_t kept = values ? (p->count * p->width + 7) & ~(size_t)7 : 0;
+    if (access && !within_limit(d, p->count)) {
+        drop(d, info, p->count);
         return;
     }
-    const uint64_t address = word_at(d, s, at + 8);
-    const uint64_t more = format == PROBE_ALONE ? 0 : word_at(d, s, at + 16);
-    static const uint8_t spaces[] = {TRACE_SHARED, TRACE_GLOBAL, TRACE_CONSTANT, TRACE_NO_SPACE};
+    struct spool_request *row = new_row(d, sizeof *row + deltas + kept);
+    if (!row) {
+        if (access) drop(d, info, p->count);
+        return;
+    }
+    const uint64_t address = word_at(d, s, s->at + 8);
+    const uint64_t more = p->format == PROBE_ALONE ? 0 : word_at(d, s, s->at + 16);
+    const bool compares = p->kind == TRACE_ATOMIC && info & PROBE_COMPARES;
+    const int flags = (info & PROBE_VOLATILE ? SPOOL_VOLATILE : 0) |
+                      (compares ? SPOOL_COMPARES : 0) | (p->unit ? 0 : SPOOL_AFFINE) |
+                      (p->unit == 8 ? SPOOL_WIDE : 0) | (values ? SPOOL_VALUES : 0);
     *row = (struct spool_request){.site = PROBE_SITE(info),
                                   .mask = mask,
                                   .address = address,
                                   .stride = (int32_t)more,
                                   .sync_mask = (uint32_t)(more >> 32),
                                   .warp = s->warp,
-                                  .kind = (uint8_t)kind,
-                                  .space =
-                                      is_access(kind) ? spaces[PROBE_SPACE(info)] : TRACE_NO_SPACE,
-                                  .width = width ? (uint8_t)(1u << (width - 1)) : 0,
-                                  .flags = (uint8_t)((info & PROBE_VOLATILE ? SPOOL_VOLATILE : 0) |
-                                                     (info & PROBE_COMPARES ? SPOOL_COMPARES : 0) |
-                                                     (scattered ? 0 : SPOOL_AFFINE) |
-                                                     (format == PROBE_WIDE ? SPOOL_WIDE : 0)),
-                                  .inlined = (uint16_t)(extra / 8)};
+                                  .kind = (uint8_t)p->kind,
+                                  .space = access ? spaces[PROBE_SPACE(info)] : TRACE_NO_SPACE,
+                                  .width = (uint8_t)p->width,
+                                  .flags = (uint8_t)flags,
+                                  .inlined = (uint16_t)((deltas + kept) / 8)};
     if (row->space == TRACE_SHARED) row->address = shared_offset(d, address);
-    if (kind == TRACE_BARRIER || kind == TRACE_GRID_SYNC) row->address = row->sync_mask = 0;
-    char *deltas = (char *)(row + 1);
-    for (uint32_t i = 1; scattered && i < count; i++) {
-        const uint64_t place = at + 24 + (i - 1) * unit;
-        uint64_t word = word_at(d, s, place & ~7ull);
-        if (unit == 4) word = place & 4 ? word >> 32 : word & UINT32_MAX;
-        memcpy(deltas + i * unit, &word, unit);
-    }
-    d->used += sizeof *row + extra;
+    if (p->kind == TRACE_BARRIER || p->kind == TRACE_GRID_SYNC) row->address = row->sync_mask = 0;
+    char *body = (char *)(row + 1);
+    memset(body, 0, deltas + kept);
+    if (p->unit) copy_log(d, s, s->at + 24, (p->count - 1) * p->unit, body + p->unit);
+    if (values) copy_log(d, s, p->values, p->count * p->width, body + deltas);
+    d->used += sizeof *row + deltas + kept;
     d->record->count++;
 }
 
-/* Rows of one warp up to the end of its round. Returns whether the warp goes on behind it. */
-static bool decode_round(struct decoder *d, struct stream *s)
+/* Values are kept of the first and the last few requests of a warp and round that have any. */
+struct valued {
+    uint32_t seen, all;
+};
+
+static bool keeps_values(const struct valued *v)
+{
+    const uint32_t times = inside_spool->value_times;
+    return times == 0 || v->seen < times || v->all - v->seen <= times;
+}
+
+/* Rows of one warp up to the end of its round, or (`add` false) only the count of those with
+ * values. Returns whether the warp goes on behind it. */
+static bool walk_round(struct decoder *d, struct stream *s, struct valued *v, bool add)
 {
     while (s->at < s->end) {
         const uint64_t head = word_at(d, s, s->at);
         uint32_t info = (uint32_t)head;
-        const uint32_t mask = (uint32_t)(head >> 32), format = PROBE_FORMAT(info);
+        const uint32_t mask = (uint32_t)(head >> 32);
         if (!(info & PROBE_VALID) || mask == 0) break; /* the log ended here */
-        const uint32_t others = (uint32_t)__builtin_popcount(mask) - 1;
-        uint32_t kind = PROBE_KIND(info);
-        if (kind == TRACE_BARRIER && word_at(d, s, s->at + 8) != 0) {
-            kind = TRACE_WARP_SYNC; /* of a part of the block: lanes that synchronise */
-            info = (info & ~(15u << 18)) | kind << 18;
-        }
-        add_row(d, s, s->at, info, mask);
-        s->at += format == PROBE_ALONE    ? 16
-                 : format == PROBE_AFFINE ? 24
-                 : format == PROBE_NARROW ? 24 + ((others * 4 + 7) & ~7u)
-                                          : 24 + others * 8;
-        if (kind == TRACE_BARRIER || kind == TRACE_GRID_SYNC) s->arrived |= mask;
-        if (kind == TRACE_EXIT) s->exited |= mask;
+        struct shape p = shape_of(info, mask, s->at);
+        if (p.kind == TRACE_BARRIER && word_at(d, s, s->at + 8) != 0)
+            p.kind = TRACE_WARP_SYNC; /* of a part of the block: lanes that synchronise */
+        if (add) add_row(d, s, &p, info, mask, p.valued && keeps_values(v));
+        if (p.valued) add ? v->seen++ : v->all++;
+        s->at += p.bytes;
+        if (p.kind == TRACE_BARRIER || p.kind == TRACE_GRID_SYNC) s->arrived |= mask;
+        if (p.kind == TRACE_EXIT) s->exited |= mask;
         if (s->arrived && ((s->arrived | s->exited) & s->lanes) == s->lanes) {
             s->arrived = 0;
             return true;
@@ -158,6 +205,14 @@ static bool decode_round(struct decoder *d, struct stream *s)
     }
     s->at = s->end;
     return false;
+}
+
+static bool decode_round(struct decoder *d, struct stream *s, bool values)
+{
+    struct valued v = {0};
+    struct stream ahead = *s;
+    if (values && inside_spool->value_times) walk_round(d, &ahead, &v, false);
+    return walk_round(d, s, &v, true);
 }
 
 /* ---- Snapshots ----------------------------------------------------------------------------- */
@@ -209,7 +264,7 @@ static void write_block(struct decoder *d, uint32_t index)
         more = false;
         for (uint32_t w = 0; w < c->warps; w++) {
             struct stream *s = &d->streams[(size_t)index * c->warps + w];
-            more |= decode_round(d, s) && s->at < s->end;
+            more |= decode_round(d, s, index < c->value_blocks) && s->at < s->end;
         }
         finish_rows(d);
         write_snapshot(d, index);

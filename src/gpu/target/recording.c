@@ -169,6 +169,12 @@ static void place_host_memory(struct recording *r)
     c->chunks = (uint32_t)(r->log_bytes >> c->chunk_shift);
     if (c->chunks > MIRROR_OFFSET / sizeof *c->owners)
         c->chunks = MIRROR_OFFSET / sizeof *c->owners;
+    c->value_blocks =
+        inside_spool->value_blocks < r->blocks ? inside_spool->value_blocks : r->blocks;
+    if (c->value_blocks) /* a third of the log: long loops are recorded all the same */
+        c->value_limit = inside_spool->value_times
+                             ? r->log_bytes / 3 / ((size_t)c->value_blocks * c->warps)
+                             : UINT64_MAX;
     c->snapshot_units = (uint32_t)(r->snapshot_bytes / 64);
     const size_t rounds = SNAPSHOT_TABLE_BYTES / sizeof *c->snapshot_table / r->blocks;
     c->max_rounds = rounds > 65536 ? 65536 : (uint32_t)rounds;
