@@ -128,6 +128,14 @@ static const char *who(const struct race_words *w, const struct race_side *side)
                         finding_block(w->arena, w->launch, w->launch->blocks[side->block].index));
 }
 
+/* One instruction writes the slot for several threads: no barrier could come between. */
+static bool by_one_instruction(const struct race *race)
+{
+    const struct race_side *a = &race->first, *b = &race->second;
+    return a->request == b->request || (a->kind == TRACE_STORE && b->kind == TRACE_STORE &&
+                                        a->site == b->site && a->turn == b->turn);
+}
+
 static const char *race_headline(const struct race_words *w)
 {
     const char *title, *ending;
@@ -151,7 +159,7 @@ static const char *race_headline(const struct race_words *w)
     }
     if (w->race->fence_missing)
         ending = _("; a __threadfence() before the flag is missing");
-    else if (w->a->request == w->b->request)
+    else if (by_one_instruction(w->race))
         ending = _("; both by one instruction, so which of them counts is chance");
     return arena_printf(w->arena, _("%s: %s %s (%s) while %s %s (%s)%s%s"), title, who(w, w->a),
                         verb(w->a), place_words(w, w->a, w->at_a), who(w, w->b), verb(w->b),
@@ -200,8 +208,17 @@ static const char *race_also(const struct race_words *w)
         (unsigned long long)race->slots, blocks);
 }
 
+static bool is_volatile(const struct race_words *w, const struct race_side *side)
+{
+    return w->launch->requests[side->request].flags & TRACE_VOLATILE;
+}
+
 static const char *advice_between_blocks(const struct race_words *w)
 {
+    if (is_volatile(w, w->a) && is_volatile(w, w->b) && w->race->kind == RACE_READ_WRITE)
+        return _(
+            "if it is a flag: a __threadfence() before it is written and one after it was read, "
+            "so that what was written before the flag is seen, too.");
     if (w->race->fence_missing)
         return arena_printf(w->arena,
                             _("a __threadfence() after the write on %s and before the flag or "
@@ -212,6 +229,31 @@ static const char *advice_between_blocks(const struct race_words *w)
                  "atomicAdd().");
     return _("read it in a second launch, which starts when all blocks have finished; or let the "
              "block that finishes last do it (an atomic counter after a __threadfence()).");
+}
+
+/* Does the side's thread come by `site` before (or else after) it in the round? */
+static bool comes_by(const struct race_words *w, const struct race_side *side, uint32_t site,
+                     bool before)
+{
+    const struct trace_round *round = trace_block_round(w->launch, side->block, side->round);
+    const struct trace_request *own = &w->launch->requests[side->request];
+    uint32_t from = before ? round->first : side->request + 1;
+    uint32_t to = before ? side->request : round->first + round->count;
+    for (uint32_t i = from; i < to; i++) {
+        const struct trace_request *r = &w->launch->requests[i];
+        if (r->warp == own->warp && r->site == site && r->mask >> side->thread % TRACE_LANES & 1)
+            return true;
+    }
+    return false;
+}
+
+/* The round begins within a loop: the write further up in the text is that of its next turn. */
+static bool next_turn_writes(const struct race_words *w)
+{
+    const struct race_side *read = w->a, *write = w->b;
+    if (w->race->kind != RACE_READ_WRITE || w->at_b->line >= w->at_a->line) return false;
+    return (comes_by(w, read, write->site, false) && !comes_by(w, read, write->site, true)) ||
+           (comes_by(w, write, read->site, true) && !comes_by(w, write, read->site, false));
 }
 
 /* Where a barrier would have to stand, from where and when the two come. */
@@ -231,7 +273,7 @@ static const char *advice_barrier(const struct race_words *w, const char *barrie
                             _("%s after line %u, inside the loop and outside the if, so that %s "
                               "reach it."),
                             barrier, l, all);
-    if (l < r && write->turn > read->turn)
+    if ((l < r && write->turn > read->turn) || next_turn_writes(w))
         return arena_printf(w->arena,
                             _("%s at the end of the loop, after line %u, so that everybody has "
                               "read before the next turn writes; %s must reach it."),
@@ -241,8 +283,14 @@ static const char *advice_barrier(const struct race_words *w, const char *barrie
                             _("%s at the end of the loop, after line %u, so that the next turn "
                               "reads what is complete; %s must reach it."),
                             barrier, l, all);
-    return arena_printf(w->arena, _("%s between line %u and line %u, where %s reach it."), barrier,
-                        r < l ? r : l, r < l ? l : r, all);
+    const char *between =
+        arena_printf(w->arena, _("%s between line %u and line %u, where %s reach it."), barrier,
+                     r < l ? r : l, r < l ? l : r, all);
+    if (read->kind != TRACE_STORE || write->kind != TRACE_STORE) return between;
+    return arena_printf(w->arena,
+                        _("look at the indices if two threads are not meant to write one slot (do "
+                          "two arrays overlap?). If they are: %s"),
+                        between);
 }
 
 static int64_t lane_offset(const struct trace_launch *launch, uint32_t request, unsigned lane)
@@ -274,16 +322,18 @@ static bool reader_updates(const struct race_words *w)
 
 static const char *race_advice(const struct race_words *w, bool mended_above)
 {
-    if (!w->race->fence_missing && reader_updates(w))
+    bool one_slot = w->race->slots == 1 && w->at_a->line == w->at_b->line &&
+                    w->race->kind == RACE_READ_WRITE && w->a->turn == w->b->turn;
+    if (!w->race->fence_missing && (reader_updates(w) || one_slot))
         return _("two threads read, change and write the same element, and one change is lost: use "
                  "an atomic such as atomicAdd(), or give each an element of its own.");
     if (w->race->scope == RACE_BETWEEN_BLOCKS) return advice_between_blocks(w);
     if (w->race->fence_missing)
         return _("a __threadfence_block() between the write and the flag that announces it.");
-    if (mended_above) return _("the __syncthreads() between the warps mends this one too.");
-    if (w->a->request == w->b->request || (w->a->kind == TRACE_STORE && w->a->site == w->b->site))
+    if (by_one_instruction(w->race) || (w->a->kind == TRACE_STORE && w->a->site == w->b->site))
         return _("let one thread write (if (threadIdx.x == 0)), give each thread a slot of its "
                  "own, or use an atomic such as atomicAdd().");
+    if (mended_above) return _("what mends the race above mends this one too.");
     if (w->race->scope == RACE_WITHIN_WARP)
         return advice_barrier(w, "a __syncwarp()", _("all lanes"));
     const char *all = arena_printf(w->arena, _("all %u threads"), trace_threads(w->launch));

@@ -12,8 +12,9 @@
 struct draft { /* a finding with where the program meets it */
     struct finding finding;
     uint32_t at_block; /* position in launch.blocks */
-    uint32_t request;  /* index into launch.requests; UINT32_MAX = after all others */
-    uint32_t number;   /* in which it was found */
+    uint32_t at_round;
+    uint32_t request; /* index into launch.requests; UINT32_MAX = after all others */
+    uint32_t number;  /* in which it was found */
 };
 
 struct cache {
@@ -74,7 +75,10 @@ static struct draft *add_draft(struct cache *cache, const struct finding *findin
 {
     MEM_GROW(cache->drafts, cache->count, cache->capacity);
     struct draft *draft = &cache->drafts[cache->count];
-    *draft = (struct draft){.finding = *finding, .request = UINT32_MAX, .number = cache->count};
+    *draft = (struct draft){.finding = *finding,
+                            .at_round = finding->round,
+                            .request = UINT32_MAX,
+                            .number = cache->count};
     cache->count++;
     return draft;
 }
@@ -211,6 +215,9 @@ static const char *special_advice(const struct trace_diagnostic *d)
             "the mask with __ballot_sync() before the branch and compare the lane with it.")},
         {TRACE_DIVERGENT_BARRIER, "does not name",
          N_("name in the mask all lanes that make the call, and let all of them make it.")},
+        {TRACE_DIVERGENT_BARRIER, "have left the kernel",
+         N_("let all threads reach the barrier: put what only some of them do into an if, instead "
+            "of a return before the barrier or an if around it.")},
         {TRACE_INTEGER_OVERFLOW, "by zero", N_("look whether the divisor is 0 before dividing.")},
         {TRACE_CRASH, "__trap()", N_("see why the kernel ends itself there.")},
         {TRACE_CRASH, "signal 6",
@@ -300,6 +307,17 @@ static bool between_warps_too(const struct race_table *table, const struct race 
     return false;
 }
 
+/* The same lines race between threads of one block and between blocks. */
+static void between_blocks_too(struct cache *cache, struct finding *finding)
+{
+    static const char *const also = N_("Also between blocks, where no barrier helps.");
+    if (strstr(finding->also, _(also))) return;
+    finding->also =
+        arena_printf(&cache->arena, "%s%s%s", finding->also, *finding->also ? " " : "", _(also));
+    finding->advice = _("read from one array and write to another: a barrier orders the threads of "
+                        "one block only.");
+}
+
 static void add_race(struct cache *cache, const struct trace *trace, uint32_t launch_index,
                      const struct race_table *table, const struct race *race)
 {
@@ -324,6 +342,9 @@ static void add_race(struct cache *cache, const struct trace *trace, uint32_t la
     struct draft *group = find_group(cache, &finding);
     if (group) {
         group->finding.count += finding.count;
+        if (race->scope == RACE_BETWEEN_BLOCKS &&
+            group->finding.other_block == group->finding.block)
+            between_blocks_too(cache, &group->finding);
         return;
     }
     finding_describe_race(&cache->arena, trace, launch, race, between_warps_too(table, race, trace),
@@ -531,13 +552,31 @@ static int compare_drafts(const void *pa, const void *pb)
     const struct finding *x = &a->finding, *y = &b->finding;
     if (x->launch != y->launch) return x->launch < y->launch ? -1 : 1;
     if (a->at_block != b->at_block) return a->at_block < b->at_block ? -1 : 1;
-    if (x->round != y->round) return x->round < y->round ? -1 : 1;
+    if (a->at_round != b->at_round) return a->at_round < b->at_round ? -1 : 1;
     /* Threads that are out of step explain what else goes wrong in the round. */
     bool p = x->fault == TRACE_DIVERGENT_BARRIER, q = y->fault == TRACE_DIVERGENT_BARRIER;
     if (p != q) return p ? -1 : 1;
     if (a->request != b->request) return a->request < b->request ? -1 : 1;
     if (x->severity != y->severity) return x->severity < y->severity ? -1 : 1;
     return a->number < b->number ? -1 : a->number > b->number;
+}
+
+/* A race within warps that the barrier for the one between warps mends comes behind that one. */
+static void order_mended(struct cache *cache)
+{
+    for (uint32_t i = 0; i < cache->count; i++) {
+        struct draft *mended = &cache->drafts[i];
+        if (mended->finding.fault != TRACE_RACE || mended->finding.severity != TRACE_WARNING)
+            continue;
+        struct finding wanted = mended->finding;
+        wanted.severity = TRACE_ERROR;
+        const struct draft *other = find_group(cache, &wanted);
+        if (!other || other->finding.launch != mended->finding.launch) continue;
+        if (compare_drafts(other, mended) < 0) continue;
+        mended->at_block = other->at_block;
+        mended->at_round = other->at_round;
+        mended->request = other->request;
+    }
 }
 
 static void build(struct analysis *analysis, struct cache *cache)
@@ -555,6 +594,7 @@ static void build(struct analysis *analysis, struct cache *cache)
         add_barriers(cache, trace, i);
         add_bandwidth(cache, analysis, i);
     }
+    order_mended(cache);
     if (cache->count) qsort(cache->drafts, cache->count, sizeof *cache->drafts, compare_drafts);
     cache->findings = mem_array((size_t)cache->count + 1, sizeof *cache->findings);
     cache->list.findings = cache->findings;

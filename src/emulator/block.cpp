@@ -206,7 +206,7 @@ static void block_begin(struct engine *engine, struct launch_state *launch, uint
     engine->live = launch->threads;
     engine->at_barrier = engine->at_grid = 0;
     engine->accesses = 0;
-    engine->changed = false;
+    engine->changed = engine->diverged = false;
     memset(engine->named, 0, sizeof engine->named);
     engine->recording = launch->recorded && block >= spool->first_block &&
                         block <= spool->last_block &&

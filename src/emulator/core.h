@@ -322,6 +322,7 @@ struct engine {
     uint64_t clock, start;      /* model clock of the block: now, at its start */
     uint32_t sharers;           /* blocks on its multiprocessor at the same time, itself included */
     uint64_t accesses;          /* of the block so far */
+    bool diverged;              /* threads of the block have met at different barriers */
     bool changed;               /* a lane has written something since the last pass */
     int vote_count, vote_lanes; /* of the barrier before */
     uint64_t named[NAMED];      /* named barriers: phase.cpp */

@@ -38,9 +38,10 @@ void stuck_at_barriers(struct engine *engine)
                  "thread of the block has to reach the same __syncthreads().",
                  lane->thread, first->thread);
         find(engine, &finding);
+        engine->diverged = true;
         return;
     }
-    if (engine->live < threads && first) {
+    if (engine->live < threads && first && !engine->diverged) {
         struct finding finding = about(TRACE_DIVERGENT_BARRIER, TRACE_WARNING, first);
         snprintf(finding.text, sizeof finding.text,
                  "Only %u of %u threads reach this barrier; the others have left the kernel.",

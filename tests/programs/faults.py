@@ -8,6 +8,7 @@ Each program in tests/programs/faults/ says in its opening comments what is expe
 
 KIND may be several, separated by |; a ? behind it allows the finding without asking for it;
 * matches anything, - nothing. LINES are the line of the finding or, for a race, both of them.
+"// advice: WORDS" asks for words in the advice of some finding.
 Whatever else is found is a false accusation. usage: faults.py [NAME...]
 """
 import json
@@ -74,6 +75,10 @@ def judge(path):
         if not any(fits(row, f) for row in rows):
             wrong.append("accused: %s %s %s %s: %s" % (f["kind"], f["severity"], f["array"],
                                                        f.get("lines") or f["line"], f["message"]))
+    for line in path.read_text().splitlines():
+        words = line[11:] if line.startswith("// advice: ") else ""
+        if words and not any(words in f["advice"] for f in found):
+            wrong.append("no such advice: " + words)
     status = 1 if any(f["severity"] in ("error", "warning") for f in found) else 0
     if run.returncode != status:
         wrong.append(f"exit status {run.returncode}, not {status}")
