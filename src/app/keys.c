@@ -250,9 +250,15 @@ void keys_markdown(FILE *out)
     }
 }
 
+/* A long text goes on in another line of input: mandoc wants none over 80 bytes. */
 static void man_text(FILE *out, const char *text)
 {
-    for (; *text; text++) {
+    for (int column = 0; *text; text++, column++) {
+        if (*text == ' ' && column > 56) {
+            fputc('\n', out);
+            column = 0;
+            continue;
+        }
         uint32_t glyph;
         int bytes = canvas_decode(text, &glyph);
         static const struct {

@@ -1,12 +1,17 @@
 #include "ui/plain.h"
 
+#include "analysis/bandwidth.h"
 #include "analysis/findings.h"
+#include "analysis/finish.h"
+#include "analysis/lines.h"
 #include "analysis/sentence.h"
+#include "app/cursor.h"
 #include "app/frame_parts.h"
 #include "base/i18n.h"
 #include "base/str.h"
 #include "view/code.h"
 #include "view/text.h"
+#include "view/view.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -29,39 +34,123 @@ static void say(FILE *out, const char *text)
     str_fini(&plain);
 }
 
-static void walk_rounds(struct analysis *analysis, uint32_t number, FILE *out)
+/* "32", "4 by 4": what (4,4) sounds like. */
+static void spoken(const uint32_t *dims, uint32_t count, char *out, size_t size)
 {
-    const struct trace_launch *launch = &analysis_trace(analysis)->launches[number];
-    if (launch->block_count == 0) {
-        say(out, _("No block of this launch was recorded."));
-        return;
-    }
-    for (uint32_t round = 0; round < launch->blocks[0].rounds; round++) {
-        char text[2048];
-        sentence_round(analysis, number, 0, round, text, sizeof text);
-        say(out, text);
-    }
-    if (!launch->blocks[0].finished) say(out, _("Here the run ended before the block did."));
+    size_t used = 0;
+    while (count > 1 && dims[count - 1] == 1)
+        count--;
+    for (uint32_t d = 0; d < count && used < size; d++)
+        used += (size_t)snprintf(out + used, size - used, d ? _(" by %u") : "%u", dims[d]);
 }
 
-static void walk_launch(struct analysis *analysis, uint32_t number, FILE *out)
+/* A view's sentence for where the cursor is; nothing where the view has nothing to show. */
+static void say_view(struct state *state, const char *name, FILE *out)
 {
-    const struct trace *trace = analysis_trace(analysis);
+    const struct view *view = view_table[view_find(name)];
+    const struct pane *pane = state_pane(state);
+    const char *why;
+    char text[2048] = "";
+    if (!view->sentence || (view->available && !view->available(pane, &why))) return;
+    view->sentence(state, pane, text, sizeof text);
+    if (*text) say(out, text);
+}
+
+/* The first element of each shared array, where this round has written it or changed it. */
+static void add_values(const struct pane *pane, uint32_t round, struct str *text)
+{
+    const struct trace_launch *launch = cursor_launch(pane);
+    for (uint32_t a = 0; a < launch->array_count; a++) {
+        const struct trace_array *array = &launch->arrays[a];
+        const uint8_t *now = trace_snapshot(launch, a, 0, round), *before = NULL;
+        const uint8_t *written = trace_written(launch, a, 0, round);
+        char value[64], old[64];
+        if (!now || !written || !written[0] || !array->count) continue;
+        if (round > 0 && trace_written(launch, a, 0, round - 1)[0])
+            before = trace_snapshot(launch, a, 0, round - 1);
+        if (before && memcmp(now, before, array->bytes / array->count) == 0) continue;
+        str_addf(text, " %s", array->name);
+        for (uint32_t d = 0; d < array->dim_count; d++)
+            str_adds(text, "[0]");
+        trace_format_value(pane->trace, array->type, now, value, sizeof value);
+        if (before) trace_format_value(pane->trace, array->type, before, old, sizeof old);
+        if (before)
+            str_addf(text, _(" is now %s, it was %s."), value, old);
+        else
+            str_addf(text, _(" is now %s."), value);
+    }
+}
+
+static void walk_rounds(const struct pane *pane, FILE *out)
+{
+    const struct trace_block *block = cursor_block(pane);
+    for (uint32_t round = 0; round < block->rounds; round++) {
+        char sentence[2048];
+        struct str text;
+        str_init(&text);
+        sentence_round(pane->analysis, pane->cursor.launch, 0, round, sentence, sizeof sentence);
+        str_adds(&text, sentence);
+        add_values(pane, round, &text);
+        say(out, text.text);
+        str_fini(&text);
+    }
+    if (!block->finished) say(out, _("Here the run ended before the block did."));
+    const struct finish *finish = finish_of_launch(pane->analysis, pane->cursor.launch);
+    if (!finish) return;
+    char text[2048] = "";
+    finish_sentence(pane->analysis, finish, text, sizeof text);
+    say(out, text);
+}
+
+/* What each line cost, as the view of the source says it. */
+static void walk_lines(struct state *state, FILE *out)
+{
+    struct pane *pane = &state->panes[0];
+    const struct line_table *table = lines_of_launch(pane->analysis, pane->cursor.launch);
+    for (uint32_t i = 0; i < table->count; i++) {
+        if (!line_requests(&table->lines[i])) continue;
+        pane->cursor.source = table->lines[i].source;
+        pane->cursor.line = table->lines[i].line;
+        say_view(state, "source", out);
+    }
+}
+
+static void walk_times(const struct pane *pane, FILE *out)
+{
+    const struct trace_launch *launch = cursor_launch(pane);
+    const struct bandwidth *b = bandwidth_of_launch(pane->analysis, pane->cursor.launch);
+    char text[256];
+    if (pane->trace->model_time || !launch->plain.count) return;
+    size_t used = (size_t)snprintf(text, sizeof text, _("It took %.2f microseconds"),
+                                   launch->plain.median / 1e3);
+    if (b->bytes_per_second > 0)
+        used += (size_t)snprintf(text + used, sizeof text - used,
+                                 _(": %.4g gigabytes a second, %.3g percent of the peak"),
+                                 b->bytes_per_second / 1e9, b->share * 100);
+    snprintf(text + used, sizeof text - used, ".");
+    say(out, text);
+}
+
+static void say_launch(const struct trace *trace, uint32_t number, FILE *out)
+{
     const struct trace_launch *launch = &trace->launches[number];
-    char grid[40], threads[40], index[40];
+    char grid[40], threads[40], index[40], dims[128];
     struct str text;
     str_init(&text);
-    frame_dim(launch->grid, grid);
-    frame_dim(launch->block, threads);
+    spoken(launch->grid, 3, grid, sizeof grid);
+    spoken(launch->block, 3, threads, sizeof threads);
     str_addf(&text,
              ONE_OR(trace_grid_blocks(launch),
                     _("Launch %u of %u: kernel %s, %s block of %s threads."),
                     _("Launch %u of %u: kernel %s, %s blocks of %s threads.")),
              number + 1, trace->launch_count, launch->kernel, grid, threads);
     if (*launch->error) str_addf(&text, _(" It failed: %s."), launch->error);
-    for (uint32_t a = 0; a < launch->array_count; a++)
-        str_addf(&text, _(" Shared array %s of %u elements of type %s."), launch->arrays[a].name,
-                 launch->arrays[a].count, trace->types[launch->arrays[a].type].name);
+    for (uint32_t a = 0; a < launch->array_count; a++) {
+        const struct trace_array *array = &launch->arrays[a];
+        spoken(array->dims, array->dim_count, dims, sizeof dims);
+        str_addf(&text, _(" Shared array %s of %s elements of type %s."), array->name, dims,
+                 trace->types[array->type].name);
+    }
     if (launch->block_count) {
         frame_block(launch, launch->blocks[0].index, index);
         str_addf(&text,
@@ -72,7 +161,22 @@ static void walk_launch(struct analysis *analysis, uint32_t number, FILE *out)
     fputc('\n', out);
     say(out, text.text);
     str_fini(&text);
-    walk_rounds(analysis, number, out);
+}
+
+static void walk_launch(struct state *state, uint32_t number, FILE *out)
+{
+    struct pane *pane = &state->panes[0];
+    pane->cursor = (struct cursor){.launch = number};
+    cursor_clamp(pane->trace, &pane->cursor);
+    say_launch(pane->trace, number, out);
+    if (!cursor_block(pane)) {
+        say(out, _("No block of this launch was recorded."));
+        return;
+    }
+    walk_rounds(pane, out);
+    walk_lines(state, out);
+    say_view(state, "blocks", out);
+    walk_times(pane, out);
 }
 
 static void walk_findings(struct analysis *analysis, FILE *out)
@@ -112,7 +216,7 @@ static void walk_output(const struct trace *trace, FILE *out)
             trace->exit_status);
 }
 
-void plain_walk(const struct session *session, uint32_t number, FILE *out)
+void plain_walk(struct session *session, uint32_t number, FILE *out)
 {
     const struct stage *stage = session_stage(session, number);
     const struct stage_run *run = session_run(session, number);
@@ -129,8 +233,11 @@ void plain_walk(const struct session *session, uint32_t number, FILE *out)
     if (comment && *comment) say(out, comment);
     free(comment);
     if (*stage->notes) say(out, stage->notes);
+    struct state state;
+    state_init(&state, session, number);
     for (uint32_t l = 0; l < trace->launch_count; l++)
-        walk_launch(run->analysis, l, out);
+        walk_launch(&state, l, out);
+    state_fini(&state);
     if (trace->launch_count == 0) say(out, _("No kernel was launched."));
     walk_findings(run->analysis, out);
     walk_output(trace, out);

@@ -7,7 +7,8 @@
 #include <stdio.h>
 
 /* Reads `stage` out: what it is, each launch, each round of its first recorded block with the same
- * sentence as the viewer, what was found, what the program printed. */
-void plain_walk(const struct session *session, uint32_t stage, FILE *out);
+ * sentence as the viewer, what each line cost, the blocks and the time, what was found, what the
+ * program printed. */
+void plain_walk(struct session *session, uint32_t stage, FILE *out);
 
 #endif
