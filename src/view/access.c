@@ -269,6 +269,11 @@ static void draw_request(const struct pane *pane, const struct pick *pick, struc
         draw_thread(pane, pick, canvas, area.x + 1, rest.y, area.columns - 2);
         rest.y++, rest.rows--;
     }
+    if (pick->request->space == TRACE_CONSTANT) {
+        rest.y++, rest.rows--;
+        access_constant_draw(pick, canvas, rest);
+        return;
+    }
     if (area.rows >= 8) {
         canvas_text_right(canvas, area.x + LABEL - 2, rest.y, STYLE_DIM, _("byte"));
         canvas_text_fit(canvas, area.x + LABEL, rest.y, STYLE_DIM, area.columns - LABEL - 1,
@@ -281,6 +286,8 @@ static void draw_request(const struct pane *pane, const struct pick *pick, struc
     struct rect table = rest;
     table.rows = rest.rows - foot;
     draw_rows(canvas, table, &p, pick->lane);
+    struct rect below = {area.x, table.y + p.rows + 1, area.columns, table.rows - p.rows - 1};
+    if (foot && p.rows < table.rows) access_rows_draw(pane, pick, ACCESS_BY_WARP, canvas, below);
     if (!foot) return;
     struct rect end = {area.x, area.y + area.rows - foot + (foot == 4), area.columns, foot};
     draw_summary(pick, canvas, end);
@@ -373,7 +380,15 @@ static void sentence(const struct state *state, const struct pane *pane, char *o
     const struct request_cost *cost = &pick.cost;
     uint32_t least = (cost->distinct + REQUEST_SECTOR - 1) / REQUEST_SECTOR;
     uint32_t moved = cost->sectors * REQUEST_SECTOR;
-    if (cost->lanes > 1 && cost->distinct == pick.request->width)
+    uint32_t passes = access_constant_passes(&pick);
+    if (pick.request->space == TRACE_CONSTANT)
+        snprintf(out, (size_t)size,
+                 passes == 1 ? _("Request %u: all %u lanes want the same word of constant memory: "
+                                 "it is read once and sent to all of them.")
+                             : _("Request %u: %u lanes want %u different words of constant memory: "
+                                 "they are read one after another."),
+                 pick.at + 1, cost->lanes, passes);
+    else if (cost->lanes > 1 && cost->distinct == pick.request->width)
         snprintf(out, (size_t)size,
                  _("Request %u: all %u lanes want the same %u bytes: %u sector, read once for all "
                    "of them."),

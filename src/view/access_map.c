@@ -10,33 +10,26 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const uint32_t NOBODY = UINT32_MAX, SEVERAL = UINT32_MAX - 1;
 enum { LABEL = 11, GLYPH_NOW = 0x2588 };
 
-struct map {
-    uint64_t bytes;   /* of the allocation */
-    uint64_t stretch; /* bytes a cell stands for */
-    uint32_t cells;
-    uint32_t *who; /* by cell */
-    bool *now;     /* touched by the present request */
-};
-
-static void mark(struct map *map, int64_t low, int64_t high, uint32_t who, bool now)
+static void mark(struct access_map *map, int64_t low, int64_t high, uint32_t who, bool now)
 {
+    low -= (int64_t)map->first;
+    high -= (int64_t)map->first;
     if (low < 0) low = 0;
     if (high > (int64_t)map->bytes) high = (int64_t)map->bytes;
     for (int64_t cell = low / (int64_t)map->stretch; low < high; cell++) {
         if (cell >= map->cells) return;
-        if (map->who[cell] == NOBODY)
+        if (map->who[cell] == ACCESS_NOBODY)
             map->who[cell] = who;
         else if (map->who[cell] != who)
-            map->who[cell] = SEVERAL;
+            map->who[cell] = ACCESS_SEVERAL;
         if (now) map->now[cell] = true;
         low = (cell + 1) * (int64_t)map->stretch;
     }
 }
 
-static void mark_request(struct map *map, const struct trace_launch *launch,
+static void mark_request(struct access_map *map, const struct trace_launch *launch,
                          const struct trace_request *request, enum access_by by, uint32_t block,
                          bool now)
 {
@@ -60,7 +53,7 @@ static void mark_request(struct map *map, const struct trace_launch *launch,
 }
 
 /* All rounds before the cursor's, and in its round what each warp had done by its n-th request. */
-static void mark_block(struct map *map, const struct pane *pane, const struct pick *pick,
+static void mark_block(struct access_map *map, const struct pane *pane, const struct pick *pick,
                        enum access_by by, uint32_t block)
 {
     const struct trace_launch *launch = pick->launch;
@@ -92,14 +85,35 @@ static uint32_t letter(uint32_t who)
     return (uint32_t)(unsigned char)letters[who % 36];
 }
 
-static void draw_cells(const struct map *map, const struct pane *pane, const struct pick *pick,
-                       enum access_by by, struct canvas *canvas, struct rect area, int columns)
+uint32_t access_map_mine(const struct pane *pane, const struct pick *pick, enum access_by by)
+{
+    return by == ACCESS_BY_THREAD ? pick->warp * TRACE_LANES + pick->lane
+           : by == ACCESS_BY_WARP ? pick->warp
+                                  : pick->launch->blocks[pane->cursor.block].index;
+}
+
+void access_map_cell(const struct access_map *map, uint32_t cell, uint32_t mine,
+                     struct canvas *canvas, int x, int y)
+{
+    uint32_t who = map->who[cell];
+    if (map->now[cell]) {
+        canvas_put(canvas, x, y, STYLE_SELECTED, GLYPH_NOW);
+        if (canvas->cursor_x < 0) canvas_cursor(canvas, x, y);
+    } else if (who == ACCESS_NOBODY)
+        canvas_put(canvas, x, y, STYLE_DIM, 0xB7);
+    else if (who == ACCESS_SEVERAL)
+        canvas_put(canvas, x, y, STYLE_ALONG, '+');
+    else
+        canvas_put(canvas, x, y, who == mine ? STYLE_ACTIVE : STYLE_NORMAL, letter(who));
+}
+
+static void draw_cells(const struct access_map *map, const struct pane *pane,
+                       const struct pick *pick, enum access_by by, struct canvas *canvas,
+                       struct rect area, int columns)
 {
     uint32_t element =
         race_element_bytes(pane->trace, pick->launch, pick->request->space, pick->request->object);
-    uint32_t mine = by == ACCESS_BY_THREAD ? pick->warp * TRACE_LANES + pick->lane
-                    : by == ACCESS_BY_WARP ? pick->warp
-                                           : pick->launch->blocks[pane->cursor.block].index;
+    uint32_t mine = access_map_mine(pane, pick, by);
     for (uint32_t cell = 0; cell < map->cells; cell++) {
         int x = area.x + LABEL + (int)cell % columns, y = area.y + (int)cell / columns;
         if (cell % (unsigned)columns == 0) {
@@ -108,21 +122,13 @@ static void draw_cells(const struct map *map, const struct pane *pane, const str
                      (unsigned long long)(cell * map->stretch / element));
             canvas_text_right(canvas, area.x + LABEL - 1, y, STYLE_DIM, text);
         }
-        uint32_t who = map->who[cell];
-        if (map->now[cell]) {
-            canvas_put(canvas, x, y, STYLE_SELECTED, GLYPH_NOW);
-            if (canvas->cursor_x < 0) canvas_cursor(canvas, x, y);
-        } else if (who == NOBODY)
-            canvas_put(canvas, x, y, STYLE_DIM, 0xB7);
-        else if (who == SEVERAL)
-            canvas_put(canvas, x, y, STYLE_ALONG, '+');
-        else
-            canvas_put(canvas, x, y, who == mine ? STYLE_ACTIVE : STYLE_NORMAL, letter(who));
+        access_map_cell(map, cell, mine, canvas, x, y);
     }
 }
 
-static void draw_legend(const struct map *map, const struct pane *pane, const struct pick *pick,
-                        enum access_by by, struct canvas *canvas, struct rect area)
+static void draw_legend(const struct access_map *map, const struct pane *pane,
+                        const struct pick *pick, enum access_by by, struct canvas *canvas,
+                        struct rect area)
 {
     static const char *const whom[] = {
         [ACCESS_BY_THREAD] = N_("the thread"),
@@ -141,6 +147,25 @@ static void draw_legend(const struct map *map, const struct pane *pane, const st
     canvas_text_fit(canvas, area.x + 1, area.y + 1, STYLE_DIM, area.columns - 2, text);
 }
 
+void access_map_fill(struct access_map *map, const struct pane *pane, const struct pick *pick,
+                     enum access_by by)
+{
+    const struct trace_launch *launch = pick->launch;
+    map->cells = (uint32_t)((map->bytes + map->stretch - 1) / map->stretch);
+    map->who = mem_array((size_t)map->cells + 1, sizeof *map->who);
+    map->now = mem_array((size_t)map->cells + 1, sizeof *map->now);
+    for (uint32_t i = 0; i < map->cells; i++)
+        map->who[i] = ACCESS_NOBODY;
+    for (uint32_t b = 0; b < launch->block_count; b++)
+        if (by == ACCESS_BY_BLOCK || b == pane->cursor.block) mark_block(map, pane, pick, by, b);
+}
+
+void access_map_fini(struct access_map *map)
+{
+    free(map->who);
+    free(map->now);
+}
+
 void access_map_draw(const struct pane *pane, const struct pick *pick, enum access_by by,
                      struct canvas *canvas, struct rect area)
 {
@@ -155,6 +180,7 @@ void access_map_draw(const struct pane *pane, const struct pick *pick, enum acce
         canvas_text(canvas, area.x + 1, area.y, STYLE_DIM, _("Nobody allocated this address."));
         return;
     }
+    if (access_rows_draw(pane, pick, by, canvas, area)) return;
     const char *name = trace_allocation_name(pane->trace, launch, pick->request->object);
     snprintf(text, sizeof text, _(titles[by]), *name ? name : _("memory"),
              launch->blocks[pane->cursor.block].index);
@@ -165,22 +191,15 @@ void access_map_draw(const struct pane *pane, const struct pick *pick, enum acce
     if (rows < 1 || area.columns < LABEL + 2) return;
     uint32_t element =
         race_element_bytes(pane->trace, launch, pick->request->space, pick->request->object);
-    struct map map = {.bytes = pane->trace->allocations[pick->request->object].bytes};
+    struct access_map map = {.bytes = pane->trace->allocations[pick->request->object].bytes};
     uint64_t most = (uint64_t)columns * (unsigned)rows;
     uint64_t elements = (map.bytes + element - 1) / element;
     map.stretch = ((elements + most - 1) / most ? (elements + most - 1) / most : 1) * element;
-    map.cells = (uint32_t)((map.bytes + map.stretch - 1) / map.stretch);
-    map.who = mem_array((size_t)map.cells + 1, sizeof *map.who);
-    map.now = mem_array((size_t)map.cells + 1, sizeof *map.now);
-    for (uint32_t i = 0; i < map.cells; i++)
-        map.who[i] = NOBODY;
-    for (uint32_t b = 0; b < launch->block_count; b++)
-        if (by == ACCESS_BY_BLOCK || b == pane->cursor.block) mark_block(&map, pane, pick, by, b);
+    access_map_fill(&map, pane, pick, by);
     draw_cells(&map, pane, pick, by, canvas, (struct rect){area.x, area.y + 1, area.columns, rows},
                columns);
     if (foot)
         draw_legend(&map, pane, pick, by, canvas,
                     (struct rect){area.x, area.y + area.rows - 2, area.columns, 2});
-    free(map.who);
-    free(map.now);
+    access_map_fini(&map);
 }

@@ -181,6 +181,41 @@ static struct trace *stride(uint32_t step, uint32_t width)
     return end(builder);
 }
 
+/* Rows of `width` bytes, `pitch` apart, in `depth` slices of 8: a warp reads the start of row 1,
+ * then of the last row. */
+static struct trace *pitched(uint64_t width, uint64_t pitch, uint64_t depth)
+{
+    struct pattern p = {
+        .program = "pitched.cu", .threads = 32, .blocks = 1, .elements = 1, .width = 4};
+    struct trace_builder *builder = begin(&p);
+    uint64_t rows = 8 * (depth ? depth : 1);
+    struct trace_allocation *a = builder_allocation_at(builder, 0);
+    a->bytes = rows * pitch;
+    a->pitch = pitch;
+    a->width = width;
+    a->height = 8;
+    a->depth = depth;
+    builder_block(builder, 0, true);
+    builder_round(builder);
+    request(builder, &p, 0, TRACE_LOAD, TRACE_GLOBAL, 0, UINT32_MAX, (int64_t)pitch / 4, 1);
+    request(builder, &p, 1, TRACE_LOAD, TRACE_GLOBAL, 0, UINT32_MAX,
+            (int64_t)((rows - 1) * pitch / 4), 1);
+    return end(builder);
+}
+
+/* All lanes read one word of constant memory; then every lane one of four. */
+static struct trace *constants(void)
+{
+    struct pattern p = {
+        .program = "constants.cu", .threads = 32, .blocks = 1, .elements = 64, .width = 4};
+    struct trace_builder *builder = begin(&p);
+    builder_block(builder, 0, true);
+    builder_round(builder);
+    request(builder, &p, 0, TRACE_LOAD, TRACE_CONSTANT, 0, UINT32_MAX, 3, 0);
+    request(builder, &p, 1, TRACE_LOAD, TRACE_CONSTANT, 0, 0xF, 8, 1);
+    return end(builder);
+}
+
 /* ---- Screens
  * ------------------------------------------------------------------------------------- */
 
@@ -230,6 +265,42 @@ static void access_one(void **state)
     golden(&screen, "access-map-warp-80x24");
     screen.canvas->ascii = true;
     golden(&screen, "access-map-ascii-80x24");
+    screen_close(&screen);
+}
+
+static void memory_with_a_pitch(void **state)
+{
+    struct screen screen;
+    (void)state;
+    open(&screen, 80, 24, pitched(192, 512, 0), NULL, "access");
+    assert_true(screen_shows(&screen, "8 rows of 192 bytes, pitch 512   a cell: 8 bytes"));
+    assert_true(
+        screen_shows(&screen, " row 1 ████████████████········░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░"));
+    assert_true(
+        screen_shows(&screen, " row 2 ························░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░"));
+    screen_keys(&screen, "l"); /* the last rows, where the array ends */
+    assert_true(screen_shows(&screen, " row 7 ████████████████········░░░░"));
+    screen_keys(&screen, "-"); /* by threads, a cell is two elements */
+    assert_true(screen_shows(&screen, " row 1 ++++++++++++++++········░░░░"));
+    screen_close(&screen);
+    open(&screen, 80, 24, pitched(512, 512, 3), NULL, "access");
+    assert_true(screen_shows(&screen, "3 slices of 8 rows, pitch 512, slice 4096 bytes"));
+    screen_keys(&screen, "l-");
+    assert_true(screen_shows(&screen, "z 2 y  7 ████████████████····"));
+    assert_true(screen_shows(&screen, "z 2 y  0 ······"));
+    screen_close(&screen);
+}
+
+static void constant_memory(void **state)
+{
+    struct screen screen;
+    (void)state;
+    open(&screen, 80, 24, constants(), NULL, "access");
+    assert_true(screen_shows(&screen, "12  ■■■■■■■■■■■■■■■■■■■■■■■■■■■■■■■■  lanes 0-31"));
+    assert_true(screen_shows(&screen, "1 pass, one word for all lanes (broadcast)"));
+    screen_keys(&screen, "l");
+    assert_true(screen_shows(&screen, "40  ··■·····························  lane 2"));
+    assert_true(screen_shows(&screen, "constant memory: 4 passes"));
     screen_close(&screen);
 }
 
@@ -360,7 +431,8 @@ int main(void)
         cmocka_unit_test(lists_of_requests), cmocka_unit_test(access_compare),
         cmocka_unit_test(access_one),        cmocka_unit_test(banks_strided),
         cmocka_unit_test(banks_transpose),   cmocka_unit_test(any_size),
-        cmocka_unit_test(expressions),
+        cmocka_unit_test(expressions),       cmocka_unit_test(memory_with_a_pitch),
+        cmocka_unit_test(constant_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,85 @@
+/* A request to constant memory: the constant cache hands out one word at a time, to every lane that
+ * wants it (CUDA C++ programming guide, performance guidelines, constant memory). A row is a word,
+ * that is a pass; a column is a lane. */
+#include "view/access.h"
+
+#include "base/i18n.h"
+#include "canvas/canvas.h"
+
+#include <stdio.h>
+
+enum { LABEL = 11, FOOT = 2, GLYPH_GETS = 0x25a0, GLYPH_NOT = 0xb7 };
+
+struct words {
+    int64_t offset[TRACE_LANES]; /* distinct ones, by their first lane */
+    uint32_t lanes[TRACE_LANES]; /* who wants it */
+    uint32_t count;
+};
+
+static void gather(const struct pick *pick, struct words *words)
+{
+    words->count = 0;
+    for (uint32_t rest = pick->request->mask; rest; rest &= rest - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(rest), i = 0;
+        while (i < words->count && words->offset[i] != pick->offsets[lane])
+            i++;
+        if (i == words->count) {
+            words->offset[i] = pick->offsets[lane];
+            words->lanes[i] = 0;
+            words->count++;
+        }
+        words->lanes[i] |= 1u << lane;
+    }
+}
+
+uint32_t access_constant_passes(const struct pick *pick)
+{
+    struct words words;
+    gather(pick, &words);
+    return words.count;
+}
+
+static void draw_word(const struct pick *pick, const struct words *words, uint32_t i,
+                      struct canvas *canvas, int x, int y)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%lld", (long long)words->offset[i]);
+    canvas_text_right(canvas, x + LABEL - 2, y, STYLE_DIM, text);
+    for (uint32_t lane = 0; lane < TRACE_LANES; lane++) {
+        bool gets = words->lanes[i] >> lane & 1, chosen = gets && lane == pick->lane;
+        int at = x + LABEL + (int)lane;
+        canvas_put(canvas, at, y,
+                   chosen ? STYLE_SELECTED
+                   : gets ? STYLE_ACTIVE
+                          : STYLE_DIM,
+                   gets ? GLYPH_GETS : GLYPH_NOT);
+        if (chosen) canvas_cursor(canvas, at, y);
+    }
+    pick_lanes(words->lanes[i], text, sizeof text);
+    canvas_text(canvas, x + LABEL + TRACE_LANES + 2, y, STYLE_NORMAL, text);
+}
+
+void access_constant_draw(const struct pick *pick, struct canvas *canvas, struct rect area)
+{
+    struct words words;
+    gather(pick, &words);
+    int y = area.y, end = area.y + area.rows - FOOT;
+    canvas_text_right(canvas, area.x + LABEL - 2, y, STYLE_DIM, _("byte"));
+    for (int lane = 0; lane < TRACE_LANES; lane += 8)
+        canvas_textf(canvas, area.x + LABEL + lane, y, STYLE_DIM, "%d", lane);
+    canvas_text(canvas, area.x + LABEL + TRACE_LANES + 2, y, STYLE_DIM, _("lanes that get it"));
+    uint32_t shown = 0;
+    for (y++; y < end && shown < words.count; y++) {
+        if (y + 1 == end && shown + 1 < words.count) {
+            canvas_textf(canvas, area.x + LABEL, y, STYLE_DIM, _("… %d more"),
+                         (int)(words.count - shown));
+            break;
+        }
+        draw_word(pick, &words, shown++, canvas, area.x, y);
+    }
+    canvas_textf(
+        canvas, area.x + 1, area.y + area.rows - 1, words.count == 1 ? STYLE_GOOD : STYLE_NORMAL,
+        words.count == 1 ? _("constant memory: 1 pass, one word for all lanes (broadcast)")
+                         : _("constant memory: %u passes, one for each word that is wanted"),
+        words.count);
+}
