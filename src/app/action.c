@@ -6,6 +6,7 @@
 #include "app/keys.h"
 #include "app/predict.h"
 #include "app/prompt.h"
+#include "view/text.h"
 #include "view/view.h"
 
 static struct pane *on(struct state *state)
@@ -41,6 +42,7 @@ static void (*const handlers[ACTION_COUNT])(struct state *, uint32_t) = {
     [ACTION_ENTER] = act_enter,
     [ACTION_WHY] = act_why,
     [ACTION_CONTENT] = act_content,
+    [ACTION_BARS] = act_bars,
     [ACTION_VIEW] = act_view,
     [ACTION_OTHER_PANE] = act_other_pane,
     [ACTION_OTHER_PANE_BACK] = act_other_pane_back,
@@ -112,6 +114,7 @@ void state_apply(struct state *state, enum action action, uint32_t argument)
         action == ACTION_LAST)
         state->playing = false;
     predict_follow(state, &before);
+    text_close_up(state->message);
     state_refresh(state);
     follow_line(state, &before, trace);
 }

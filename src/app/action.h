@@ -30,6 +30,7 @@ enum action {
     ACTION_ENTER,
     ACTION_WHY,
     ACTION_CONTENT,
+    ACTION_BARS,
     /* where */
     ACTION_VIEW,
     ACTION_OTHER_PANE,

@@ -33,6 +33,7 @@ void act_page_down(struct state *state, uint32_t argument);
 void act_page_up(struct state *state, uint32_t argument);
 void act_enter(struct state *state, uint32_t argument);
 void act_why(struct state *state, uint32_t argument);
+void act_bars(struct state *state, uint32_t argument);
 void act_content(struct state *state, uint32_t argument);
 void act_view(struct state *state, uint32_t argument);
 void act_other_pane(struct state *state, uint32_t argument);

@@ -334,6 +334,12 @@ void act_why(struct state *state, uint32_t argument)
     if (on(state)->trace) action_toggle_overlay(state, OVERLAY_WHY);
 }
 
+void act_bars(struct state *state, uint32_t argument)
+{
+    (void)argument;
+    state->bars = !state->bars;
+}
+
 void act_content(struct state *state, uint32_t argument)
 {
     (void)argument;

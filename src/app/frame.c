@@ -100,8 +100,10 @@ static bool wants_side(const struct state *state)
 
 static struct frame_layout layout_of(const struct state *state, int columns, int rows)
 {
-    struct frame_layout layout = frame_layout(columns, rows, state->pane_count, wants_side(state));
     const struct view *view = view_table[state->view];
+    /* what shows all stages shows them once */
+    int panes = view->every_stage ? 1 : state->pane_count;
+    struct frame_layout layout = frame_layout(columns, rows, panes, wants_side(state));
     if (layout.rule.rows && layout.shown == 1 && view->bare && view->bare(state_pane(state))) {
         for (int p = 0; p < STATE_PANES; p++)
             layout.panes[p].rows += layout.rule.rows;
@@ -160,7 +162,7 @@ static bool draw_absence(const struct state *state, const struct pane *pane, str
     struct rect inner = {area.x + 1, area.y, area.columns - 2, area.rows};
     const char *why = "";
     if (inner.columns < 1) inner = area;
-    if (!pane->trace) {
+    if (!pane->trace && !view->every_stage) {
         bool failed = run->status == RUN_FAILED;
         if (failed)
             why = run->failure;
@@ -173,7 +175,7 @@ static bool draw_absence(const struct state *state, const struct pane *pane, str
     }
     if (predict_hides(state) && view->tells_all)
         why = _("Hidden while you predict: it would tell what comes. p ends it.");
-    else if (!view->available || view->available(pane, &why))
+    else if (!pane->trace || !view->available || view->available(pane, &why))
         return false;
     canvas_paragraph(canvas, inner, 0, STYLE_DIM, why);
     canvas_cursor(canvas, inner.x, inner.y);

@@ -91,6 +91,7 @@ static void sentence_text(const struct state *state, char *text, size_t size)
     else if (pane->trace && view->sentence)
         view->sentence(state, pane, text, (int)size);
     if (!*text && pane->trace) round_sentence(state, text, size);
+    text_close_up(text);
 }
 
 static struct rect sentence_inner(struct rect area)

@@ -211,6 +211,7 @@ const struct key_row keys_table[] = {
      false,
      N_("search the changes of the selected slot")},
 
+    {KEYS_LIST, ACTION_BARS, "bars", {'v'}, false, N_("ladder: figures, or dots on an axis")},
     {KEYS_LIST, ACTION_PAGE_DOWN, "page-down", {INPUT_PAGE_DOWN, ' '}, false, N_("a page down")},
     {KEYS_LIST, ACTION_PAGE_UP, "page-up", {INPUT_PAGE_UP}, false, N_("a page up")},
 

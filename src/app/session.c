@@ -97,6 +97,8 @@ static void free_stage(struct stage *stage)
     free(stage->program);
     free(stage->recording);
     free(stage->notes);
+    free(stage->brief);
+    free(stage->comment);
     free(stage->card);
     free(stage);
 }
@@ -144,6 +146,8 @@ struct stage *session_add(struct session *session, const char *title)
     stage->name = mem_strdup("");
     stage->title = mem_strdup(title);
     stage->notes = mem_strdup("");
+    stage->brief = mem_strdup("");
+    stage->comment = mem_strdup("");
     stage->card = mem_strdup("");
     stage->start_view = TRACE_NONE;
     return stage;
@@ -177,10 +181,12 @@ uint32_t session_sibling(struct session *session, uint32_t number, enum run_vari
         if (strcmp(session->stages[i]->title, title) == 0) return i;
     struct stage *stage = session_add(session, title);
     free(stage->notes);
+    free(stage->comment);
     free(stage->card);
     stage->program = copy_text(from->program);
     stage->recording = copy_text(from->recording);
     stage->notes = copy_text(from->notes);
+    stage->comment = copy_text(from->comment);
     stage->card = copy_text(from->card);
     stage->defines = copy_words(from->defines, define);
     stage->arguments = copy_words(from->arguments, NULL);

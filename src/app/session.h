@@ -42,9 +42,11 @@ struct stage_run {
 struct stage {
     char *name;          /* what a lesson calls it, "cubes_tree"; "" = no lesson */
     char *title;         /* "Tree sum, interleaved addressing" */
+    char *brief;         /* the same in a few words, for narrow columns; "" = none */
     char *program;       /* path of the .cu file, or NULL */
     char *recording;     /* path of a trace, or NULL */
     char *notes;         /* the lesson's text; "" = the program's opening comment */
+    char *comment;       /* in place of the program's opening comment; "" = that one */
     double published;    /* seconds, as the lesson gives it; 0 = none */
     double bandwidth;    /* GB/s, likewise */
     char *card;          /* what those were measured on; "" = not said */

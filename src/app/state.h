@@ -83,6 +83,7 @@ struct state {
     enum overlay overlay;
     int overlay_scroll;
     enum cell_content content;
+    bool bars; /* ladder: dots on an axis instead of figures */
     bool playing;
     int speed;    /* steps per second x 4 */
     double phase; /* 0 to 1: how far values have moved along their edges while playing */

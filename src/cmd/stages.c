@@ -84,6 +84,8 @@ static void add_lesson_stage(struct session *session, const struct options *opti
     stage->recording = *from->recording ? mem_strdup(from->recording) : shipped(from->name);
     set_text(&stage->name, from->name);
     set_text(&stage->notes, from->notes);
+    set_text(&stage->brief, from->brief);
+    set_text(&stage->comment, from->comment);
     set_text(&stage->card, from->card);
     stage->published = from->published;
     stage->bandwidth = from->bandwidth;

@@ -77,7 +77,9 @@ struct text_key {
 
 static const struct text_key stage_keys[] = {
     {"title", offsetof(struct lesson_stage, title)},
+    {"brief", offsetof(struct lesson_stage, brief)},
     {"notes", offsetof(struct lesson_stage, notes)},
+    {"comment", offsetof(struct lesson_stage, comment)},
     {"card", offsetof(struct lesson_stage, card)},
     {"args", offsetof(struct lesson_stage, args)},
     {"view", offsetof(struct lesson_stage, view)},
@@ -156,6 +158,8 @@ static struct lesson_stage *stage_named(struct draft *draft, const char *name)
     struct lesson_stage *stage = &draft->stages[draft->lesson.stage_count++];
     *stage = (struct lesson_stage){.name = arena_strdup(&draft->arena, name),
                                    .title = "",
+                                   .brief = "",
+                                   .comment = "",
                                    .notes = "",
                                    .card = "",
                                    .program = "",

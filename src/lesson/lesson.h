@@ -5,16 +5,18 @@
  * other section [stage NAME] is a stage, in the order of the file:
  *   program   the .cu file, relative to the lesson file, or the name of a shipped program
  *   title     one line
+ *   brief     the same in a few words, for the ladder
  *   defines   as on the command line: PAD=1 N=64
  *   args      the program's arguments
  *   view      tree, access, banks, blocks, source, ...: where it opens
  *   round     the round it opens at, from 0
  *   notes     what to watch, after the program's opening comment; further lines are indented
+ *   comment   in place of the program's opening comment, for another language
  *   published a published time in seconds, for the ladder: 0.0244065
  *   bandwidth a published bandwidth in GB/s
  *   card      what the published figures were measured on
  *   recording a trace recorded on a GPU, relative to the lesson file
- * title, about, notes and card may be translated: title.zh_CN = ... after the plain key.
+ * title, brief, about, notes, comment and card may be translated: title.zh_CN = ... after the plain key.
  * A line may have 198 bytes. All strings belong to the lesson and are "" when absent. */
 #ifndef SYNCSTEP_LESSON_LESSON_H
 #define SYNCSTEP_LESSON_LESSON_H
@@ -25,7 +27,7 @@
 #include <stdint.h>
 
 struct lesson_stage {
-    const char *name, *title, *notes, *card;
+    const char *name, *title, *brief, *notes, *comment, *card;
     const char *program;                 /* a path that can be opened */
     const char *args, *view, *recording; /* recording: a path */
     const char *const *defines;          /* "PAD=1" */

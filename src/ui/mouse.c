@@ -4,6 +4,7 @@
 #include "app/cursor.h"
 #include "app/frame.h"
 #include "app/frame_parts.h"
+#include "view/view.h"
 
 static bool in(struct rect rect, const struct terminal_click *click)
 {
@@ -14,7 +15,8 @@ static bool in(struct rect rect, const struct terminal_click *click)
 void mouse_click(struct state *state, const struct terminal_click *click)
 {
     struct frame_layout layout =
-        frame_layout(state->columns, state->rows, state->pane_count, false);
+        frame_layout(state->columns, state->rows,
+                     view_table[state->view]->every_stage ? 1 : state->pane_count, false);
     if (click->button == 4 || click->button == 5) {
         state_apply(state, click->button == 4 ? ACTION_UP : ACTION_DOWN, 0);
         return;

@@ -22,6 +22,8 @@ static void say(FILE *out, const char *text)
     struct str plain;
     str_init(&plain);
     text_add_plain(&plain, text, 8);
+    text_close_up(plain.text);
+    plain.length = strlen(plain.text);
     for (const char *s = plain.text; *s;) {
         char bytes[5];
         uint32_t glyph = '\n';
@@ -32,6 +34,16 @@ static void say(FILE *out, const char *text)
     }
     if (plain.length == 0 || plain.text[plain.length - 1] != '\n') fputc('\n', out);
     str_fini(&plain);
+}
+
+/* Lines of a lesson, joined to paragraphs. */
+static void say_lines(FILE *out, const char *lines)
+{
+    struct str text;
+    str_init(&text);
+    code_join_lines(&text, lines);
+    say(out, text.text);
+    str_fini(&text);
 }
 
 /* "32", "4 by 4": what (4,4) sounds like. */
@@ -230,9 +242,12 @@ void plain_walk(struct session *session, uint32_t number, FILE *out)
     fprintf(out, _("Program %s, %s.\n"), trace->program,
             trace->backend == TRACE_GPU ? trace->device.name : _("on the emulator"));
     char *comment = trace->source_count ? code_opening_comment(trace->sources[0].text) : NULL;
-    if (comment && *comment) say(out, comment);
+    if (*stage->comment)
+        say_lines(out, stage->comment);
+    else if (comment && *comment)
+        say(out, comment);
     free(comment);
-    if (*stage->notes) say(out, stage->notes);
+    if (*stage->notes) say_lines(out, stage->notes);
     struct state state;
     state_init(&state, session, number);
     for (uint32_t l = 0; l < trace->launch_count; l++)

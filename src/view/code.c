@@ -239,18 +239,44 @@ static const char *without_leader(const char *line, size_t length, size_t *rest)
     return line + i;
 }
 
-/* "Watch: ...": a line that begins with a label of one word stays a line of its own. */
+/* "Watch: ..." or "看点：...": a line that begins with a label of one word stays a line of its own.
+ */
 static bool has_label(const char *line, size_t length)
 {
-    size_t word = 0;
+    enum { LONGEST = 6 }; /* characters of a label without an alphabet */
+    static const char wide_colon[] = "：";
+    size_t word = 0, at = 0;
     while (word < length && isalpha((unsigned char)line[word]))
         word++;
-    return word > 0 && word + 1 < length && line[word] == ':' && line[word + 1] == ' ';
+    if (word > 0) return word + 1 < length && line[word] == ':' && line[word + 1] == ' ';
+    for (int i = 0; i <= LONGEST && at < length; i++) {
+        uint32_t glyph;
+        if (length - at >= sizeof wide_colon - 1 &&
+            memcmp(line + at, wide_colon, sizeof wide_colon - 1) == 0)
+            return i > 0;
+        at += (size_t)canvas_decode(line + at, &glyph);
+        if (canvas_glyph_width(glyph) < 2) return false;
+    }
+    return false;
 }
 
-/* Joins a line to the paragraph before it unless one of them is empty, or it is indented, an item
- * of a list or labelled. */
-static void add_line(struct str *out, const char *line, size_t length)
+static bool is_wide(const char *character)
+{
+    uint32_t glyph;
+    canvas_decode(character, &glyph);
+    return canvas_glyph_width(glyph) == 2;
+}
+
+/* Writing without blanks between words needs none where lines are joined, either. */
+static bool joins_with_blank(const struct str *out, const char *line)
+{
+    size_t last = out->length - 1;
+    while (last > 0 && ((unsigned char)out->text[last] & 0xC0) == 0x80)
+        last--;
+    return !is_wide(out->text + last) && !is_wide(line);
+}
+
+static void join_line(struct str *out, const char *line, size_t length)
 {
     bool starts = out->length == 0 || out->text[out->length - 1] == '\n';
     if (length == 0) {
@@ -259,8 +285,20 @@ static void add_line(struct str *out, const char *line, size_t length)
         return;
     }
     bool alone = line[0] == ' ' || line[0] == '-' || line[0] == '*' || has_label(line, length);
-    if (!starts) str_addc(out, alone ? '\n' : ' ');
+    if (!starts && alone)
+        str_addc(out, '\n');
+    else if (!starts && joins_with_blank(out, line))
+        str_addc(out, ' ');
     str_add(out, line, length);
+}
+
+void code_join_lines(struct str *out, const char *lines)
+{
+    while (*lines) {
+        size_t length = strcspn(lines, "\n");
+        join_line(out, lines, length);
+        lines += length + (lines[length] == '\n');
+    }
 }
 
 char *code_opening_comment(const char *text)
@@ -276,7 +314,7 @@ char *code_opening_comment(const char *text)
         size_t length = strcspn(text, "\n"), rest;
         if (end && (size_t)(end - text) < length) length = (size_t)(end - text);
         const char *line = without_leader(text, length, &rest);
-        add_line(&out, line, rest);
+        join_line(&out, line, rest);
         text += length;
         if (*text == '\n') text++;
     }

@@ -17,6 +17,11 @@ uint32_t code_lines(const char *text);
 /* First and last line of the function around `line`, as far as braces in the first column tell. */
 void code_function(const char *text, uint32_t line, uint32_t *first, uint32_t *last);
 
+/* Appends lines, joined to paragraphs: a line goes on with the one before it unless one of them is
+ * empty, or it is indented, an item of a list or labelled ("Watch: ..."). */
+struct str;
+void code_join_lines(struct str *out, const char *lines);
+
 /* The comment a program opens with, its paragraphs joined to lines of their own; free() it. */
 char *code_opening_comment(const char *text);
 

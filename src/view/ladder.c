@@ -19,12 +19,14 @@ enum { TITLE_LEAST = 16, CHART_LEAST = 4 };
 struct columns {
     int time, first, before, rate, share, published, width;
 };
-static const struct columns measured_columns = {9, 17, 27, 36, 45, 56, 57};
+static const struct columns measured_columns = {8, 16, 26, 34, 42, 52, 53};
 static const struct columns model_columns = {9, 18, 29, 0, 0, 40, 41};
 
 struct row {
-    const char *title;
-    uint32_t number;                   /* from 1 */
+    const char *title, *brief;         /* brief: for narrow columns; "" = none */
+    char shape[160];                   /* of a launch: "reduce<<<64,256>>>" */
+    uint32_t stage, launch;            /* what Enter opens; launch TRACE_NONE: a stage as a whole */
+    uint32_t number;                   /* from 1; of launches from 0 */
     enum run_status status;            /* of the run the figures come from */
     double measured, model;            /* ns, clocks of the model; 0 = not known */
     double bytes;                      /* distinct bytes of global memory; 0 = not known */
@@ -37,6 +39,7 @@ struct ladder {
     struct row *rows;
     int count, selected;
     bool measured; /* some row has a measured time: then only those count */
+    bool launches; /* the rows are the launches of one program */
 };
 
 /* ---- Figures --------------------------------------------------------------------------------- */
@@ -71,14 +74,62 @@ static const struct stage_run *timed_run(const struct stage *stage)
     return best ? best : &stage->runs[RUN_EMULATOR];
 }
 
-static void fill_stages(struct ladder *ladder, const struct session *session)
+static void launch_dim(const uint32_t dim[3], char out[40])
 {
-    for (int i = 0; i < ladder->count; i++) {
-        const struct stage *stage = session_stage(session, (uint32_t)i);
+    if (dim[2] > 1)
+        snprintf(out, 40, "(%u,%u,%u)", dim[0], dim[1], dim[2]);
+    else if (dim[1] > 1)
+        snprintf(out, 40, "(%u,%u)", dim[0], dim[1]);
+    else
+        snprintf(out, 40, "%u", dim[0]);
+}
+
+static void name_launch(const struct trace_launch *launch, char out[160])
+{
+    char grid[40], block[40];
+    launch_dim(launch->grid, grid);
+    launch_dim(launch->block, block);
+    snprintf(out, 160, "%.60s<<<%s,%s>>>", launch->kernel, grid, block);
+}
+
+/* The launches of one run, a row each, from row `at` on. */
+static void fill_launches(struct ladder *ladder, int at, uint32_t stage,
+                          const struct stage_run *run)
+{
+    for (uint32_t i = 0; i < run->trace->launch_count; i++) {
+        struct row *row = &ladder->rows[at + (int)i];
+        *row = (struct row){.title = run->trace->launches[i].kernel,
+                            .brief = "",
+                            .stage = stage,
+                            .launch = i,
+                            .number = run->trace->launches[i].ordinal,
+                            .status = RUN_READY};
+        name_launch(&run->trace->launches[i], row->shape);
+        add_launch(row, run->trace, run->analysis, i);
+    }
+}
+
+/* Below the stage that is open its launches stand, too, if there are several. */
+static uint32_t launches_shown(const struct pane *pane)
+{
+    if (pane->stage == TRACE_NONE || session_count(pane->session) < 2) return 0;
+    const struct stage_run *run = timed_run(session_stage(pane->session, pane->stage));
+    return run->trace && run->trace->launch_count > 1 ? run->trace->launch_count : 0;
+}
+
+static void fill_stages(struct ladder *ladder, const struct pane *pane)
+{
+    const struct session *session = pane->session;
+    uint32_t launches = launches_shown(pane);
+    for (int i = 0, number = 0; i < ladder->count; i++, number++) {
+        const struct stage *stage = session_stage(session, (uint32_t)number);
         const struct stage_run *run = timed_run(stage);
         struct row *row = &ladder->rows[i];
         *row = (struct row){.title = stage->title,
-                            .number = (uint32_t)i + 1,
+                            .brief = stage->brief,
+                            .stage = (uint32_t)number,
+                            .launch = TRACE_NONE,
+                            .number = (uint32_t)number + 1,
                             .status = run->status,
                             .published = stage->published,
                             .bandwidth = stage->bandwidth};
@@ -86,17 +137,9 @@ static void fill_stages(struct ladder *ladder, const struct session *session)
         row->status = RUN_READY;
         for (uint32_t l = 0; l < run->trace->launch_count; l++)
             add_launch(row, run->trace, run->analysis, l);
-    }
-}
-
-static void fill_launches(struct ladder *ladder, const struct pane *pane)
-{
-    for (int i = 0; i < ladder->count; i++) {
-        struct row *row = &ladder->rows[i];
-        *row = (struct row){.title = pane->trace->launches[i].kernel,
-                            .number = pane->trace->launches[i].ordinal,
-                            .status = RUN_READY};
-        add_launch(row, pane->trace, pane->analysis, (uint32_t)i);
+        if ((uint32_t)number != pane->stage || !launches) continue;
+        fill_launches(ladder, i + 1, pane->stage, run);
+        i += (int)launches;
     }
 }
 
@@ -107,17 +150,20 @@ static bool of_stages(const struct pane *pane)
 
 static int row_count(const struct pane *pane)
 {
-    return of_stages(pane) ? (int)session_count(pane->session) : (int)pane->trace->launch_count;
+    return of_stages(pane) ? (int)(session_count(pane->session) + launches_shown(pane))
+                           : (int)pane->trace->launch_count;
 }
 
 static struct ladder ladder_make(const struct pane *pane)
 {
-    struct ladder ladder = {.count = row_count(pane)};
+    struct ladder ladder = {.count = row_count(pane), .launches = !of_stages(pane)};
     ladder.rows = mem_array((size_t)ladder.count, sizeof *ladder.rows);
     if (of_stages(pane))
-        fill_stages(&ladder, pane->session);
+        fill_stages(&ladder, pane);
     else
-        fill_launches(&ladder, pane);
+        fill_launches(
+            &ladder, 0, 0,
+            &(struct stage_run){.trace = (struct trace *)pane->trace, .analysis = pane->analysis});
     for (int i = 0; i < ladder.count; i++)
         if (ladder.rows[i].measured > 0) ladder.measured = true;
     ladder.selected = pane->cursor.scroll < ladder.count ? pane->cursor.scroll : ladder.count - 1;
@@ -130,11 +176,18 @@ static double row_time(const struct ladder *ladder, int i)
     return ladder->measured ? ladder->rows[i].measured : ladder->rows[i].model;
 }
 
+/* Launches of a stage are not compared with stages. */
+static bool compares(const struct ladder *ladder, int i)
+{
+    return row_time(ladder, i) > 0 && (ladder->launches || ladder->rows[i].launch == TRACE_NONE);
+}
+
 /* How many times faster than `other`; 0 where they did not do the same amount of work. */
 static double speed_up(const struct ladder *ladder, int i, int other)
 {
     const struct row *a = &ladder->rows[i], *b = &ladder->rows[other];
     double mine = row_time(ladder, i), theirs = row_time(ladder, other);
+    if (!compares(ladder, i) || !compares(ladder, other)) return 0;
     if (mine <= 0 || theirs <= 0 || a->bytes <= 0 || b->bytes <= 0) return 0;
     double ratio = a->bytes / b->bytes;
     return ratio > 0.9 && ratio < 1.1 ? theirs / mine : 0;
@@ -142,7 +195,7 @@ static double speed_up(const struct ladder *ladder, int i, int other)
 
 static int row_before(const struct ladder *ladder, int i)
 {
-    while (--i >= 0 && row_time(ladder, i) <= 0)
+    while (--i >= 0 && !compares(ladder, i))
         continue;
     return i;
 }
@@ -150,7 +203,7 @@ static int row_before(const struct ladder *ladder, int i)
 static int first_timed(const struct ladder *ladder)
 {
     for (int i = 0; i < ladder->count; i++)
-        if (row_time(ladder, i) > 0) return i;
+        if (compares(ladder, i)) return i;
     return 0;
 }
 
@@ -202,7 +255,7 @@ static void format_ratio(char *out, size_t size, double ratio)
     if (ratio <= 0)
         snprintf(out, size, "%s", "");
     else
-        snprintf(out, size, ratio < 100 ? "%.1f" : "%.0f", ratio);
+        snprintf(out, size, ratio < 0.95 ? "%.2g" : ratio < 100 ? "%.1f" : "%.0f", ratio);
 }
 
 /* ---- Table ----------------------------------------------------------------------------------- */
@@ -223,13 +276,38 @@ static void draw_head(const struct ladder *ladder, struct canvas *canvas, struct
 {
     const struct columns *at = columns_of(ladder);
     int x = line.x + line.columns - at->width, y = line.y;
-    canvas_text(canvas, line.x + 4, y, STYLE_DIM, _("stage"));
+    canvas_text(canvas, line.x + 4, y, STYLE_DIM, ladder->launches ? _("launch") : _("stage"));
     put(canvas, x, at->time, y, STYLE_DIM, ladder->measured ? _("time") : _("model"));
     put(canvas, x, at->first, y, STYLE_DIM, _("× first"));
     put(canvas, x, at->before, y, STYLE_DIM, _("× before"));
     put(canvas, x, at->rate, y, STYLE_DIM, _("GB/s"));
     put(canvas, x, at->share, y, STYLE_DIM, _("of peak"));
     put(canvas, x, at->published, y, STYLE_DIM, _("published"));
+}
+
+static bool any_wider(const struct ladder *ladder, int columns)
+{
+    for (int i = 0; i < ladder->count; i++)
+        if (ladder->rows[i].launch == TRACE_NONE && canvas_width(ladder->rows[i].title) > columns)
+            return true;
+    return false;
+}
+
+/* The whole title, or its short form where some title is too long. */
+static void draw_name(const struct ladder *ladder, const struct row *row, struct canvas *canvas,
+                      int x, int y, enum style style, int columns)
+{
+    char launch[192];
+    const char *name = row->title;
+    if (row->launch != TRACE_NONE && ladder->launches) {
+        name = canvas_width(row->shape) <= columns ? row->shape : row->title;
+    } else if (row->launch != TRACE_NONE) {
+        snprintf(launch, sizeof launch, "  %u %s", row->number, row->shape);
+        name = launch;
+    } else if (*row->brief && any_wider(ladder, columns)) {
+        name = row->brief;
+    }
+    canvas_text_fit(canvas, x, y, style, columns, name);
 }
 
 static void draw_row(const struct ladder *ladder, int i, struct canvas *canvas, struct rect line)
@@ -239,10 +317,12 @@ static void draw_row(const struct ladder *ladder, int i, struct canvas *canvas, 
     int x = line.x + line.columns - at->width, y = line.y, before = row_before(ladder, i);
     bool here = i == ladder->selected;
     char text[48];
-    canvas_textf(canvas, line.x, y, here ? STYLE_SELECTED : STYLE_NORMAL, "%s%2u", here ? "→" : " ",
-                 row->number);
-    canvas_text_fit(canvas, line.x + 4, y, here ? STYLE_STRONG : STYLE_NORMAL,
-                    line.columns - at->width - 4, row->title);
+    canvas_text(canvas, line.x, y, here ? STYLE_SELECTED : STYLE_NORMAL, here ? "→" : " ");
+    if (ladder->launches || row->launch == TRACE_NONE)
+        canvas_textf(canvas, line.x + 1, y, here ? STYLE_SELECTED : STYLE_NORMAL, "%2u",
+                     row->number);
+    draw_name(ladder, row, canvas, line.x + 4, y, here ? STYLE_STRONG : STYLE_NORMAL,
+              line.columns - at->width - 4);
     format_time(text, sizeof text, ladder, i);
     put(canvas, x, at->time, y, STYLE_STRONG, text);
     format_ratio(text, sizeof text, speed_up(ladder, i, first_timed(ladder)));
@@ -267,6 +347,7 @@ static void draw_row(const struct ladder *ladder, int i, struct canvas *canvas, 
 
 struct axis {
     double low, high; /* powers of ten, in the unit of row_time */
+    double low_time, high_time;
     int x, columns;
 };
 
@@ -278,11 +359,15 @@ static bool make_axis(const struct ladder *ladder, struct axis *axis)
         if (time <= 0) continue;
         if (least <= 0 || time < least) least = time;
         if (time > most) most = time;
+        double published = ladder->rows[i].published * 1e9;
+        if (ladder->measured && published > most) most = published;
     }
     if (least <= 0) return false;
     axis->low = floor(log10(least));
     axis->high = ceil(log10(most));
     if (axis->high <= axis->low) axis->high = axis->low + 1;
+    axis->low_time = pow(10, axis->low);
+    axis->high_time = pow(10, axis->high);
     return true;
 }
 
@@ -295,7 +380,8 @@ static int axis_column(const struct axis *axis, double time)
 static void draw_axis(const struct ladder *ladder, const struct axis *axis, struct canvas *canvas,
                       struct rect area)
 {
-    canvas_text(canvas, area.x + 4, area.y, STYLE_DIM, _("log scale"));
+    canvas_text(canvas, area.x + 4, area.y, STYLE_DIM,
+                ladder->measured ? _("● here  ○ published") : _("log scale"));
     int free_from = 0;
     for (double power = axis->low; power <= axis->high; power++) {
         char text[32];
@@ -311,6 +397,16 @@ static void draw_axis(const struct ladder *ladder, const struct axis *axis, stru
     }
 }
 
+/* The published time stands on the same axis where it fits and times are measured ones. */
+static void draw_dots(const struct ladder *ladder, int i, const struct axis *axis,
+                      struct canvas *canvas, int y)
+{
+    double time = row_time(ladder, i), published = ladder->rows[i].published * 1e9;
+    if (ladder->measured && published >= axis->low_time && published <= axis->high_time)
+        canvas_text(canvas, axis_column(axis, published), y, STYLE_DIM, "○");
+    if (time > 0) canvas_text(canvas, axis_column(axis, time), y, STYLE_BAR, "●");
+}
+
 static void draw_chart(const struct ladder *ladder, int first, int rows, struct canvas *canvas,
                        struct rect area)
 {
@@ -322,33 +418,38 @@ static void draw_chart(const struct ladder *ladder, int first, int rows, struct 
     draw_axis(ladder, &axis, canvas, area);
     for (int i = 0; i < rows && first + i < ladder->count; i++) {
         int y = area.y + 1 + i;
-        double time = row_time(ladder, first + i);
-        canvas_textf(canvas, area.x + 1, y, STYLE_NORMAL, "%2u", ladder->rows[first + i].number);
-        canvas_text_fit(canvas, area.x + 4, y, STYLE_NORMAL, title - 5,
-                        ladder->rows[first + i].title);
-        if (time > 0) canvas_text(canvas, axis_column(&axis, time), y, STYLE_BAR, "●");
+        const struct row *row = &ladder->rows[first + i];
+        bool here = first + i == ladder->selected;
+        if (here) canvas_text(canvas, area.x, y, STYLE_SELECTED, "→");
+        if (ladder->launches || row->launch == TRACE_NONE)
+            canvas_textf(canvas, area.x + 1, y, STYLE_NORMAL, "%2u", row->number);
+        draw_name(ladder, row, canvas, area.x + 4, y, here ? STYLE_STRONG : STYLE_NORMAL,
+                  title - 5);
+        draw_dots(ladder, first + i, &axis, canvas, y);
     }
 }
 
 static void draw(const struct state *state, const struct pane *pane, struct canvas *canvas,
                  struct rect area)
 {
-    (void)state;
     struct ladder ladder = ladder_make(pane);
     int rows = area.rows - 1;
-    bool chart = ladder.count >= 2 && area.rows >= 2 * ladder.count + CHART_LEAST;
-    if (chart) rows = ladder.count;
+    bool below = ladder.count >= 2 && area.rows >= 2 * ladder.count + CHART_LEAST;
+    bool chart = !below && state->bars;
+    if (below) rows = ladder.count;
     int first = ladder.selected - rows / 2;
     if (first > ladder.count - rows) first = ladder.count - rows;
     if (first < 0) first = 0;
     struct rect table = area;
     int least = columns_of(&ladder)->width + TITLE_LEAST;
     if (table.columns < least) table.columns = least;
-    draw_head(&ladder, canvas, table);
-    for (int i = 0; i < rows && first + i < ladder.count; i++)
+    if (!chart) draw_head(&ladder, canvas, table);
+    for (int i = 0; i < rows && first + i < ladder.count && !chart; i++)
         draw_row(&ladder, first + i, canvas,
                  (struct rect){table.x, table.y + 1 + i, table.columns, 1});
     if (chart)
+        draw_chart(&ladder, first, rows, canvas, area);
+    else if (below)
         draw_chart(&ladder, 0, ladder.count, canvas,
                    (struct rect){area.x, area.y + rows + 2, area.columns, rows + 1});
     canvas_cursor(canvas, area.x, area.y + 1 + ladder.selected - first);
@@ -392,7 +493,10 @@ static void sentence(const struct state *state, const struct pane *pane, char *o
     char text[48];
     int used = 0;
     format_time(text, sizeof text, &ladder, ladder.selected);
-    if (time > 0 && ladder.selected == first_timed(&ladder))
+    if (row->launch != TRACE_NONE && time > 0)
+        used = snprintf(out, (size_t)size, _("Launch %u, %s: %s. Enter opens it."), row->number,
+                        row->shape, text);
+    else if (time > 0 && ladder.selected == first_timed(&ladder))
         used = snprintf(out, (size_t)size, _("%s: %s. The others are compared with it."),
                         row->title, text);
     else if (time > 0 && gained > 0)
@@ -423,20 +527,25 @@ static void move(const struct pane *pane, struct cursor *cursor, int dx, int dy,
 static void enter(struct state *state)
 {
     struct pane *pane = &state->panes[state->pane_on];
-    int row = pane->cursor.scroll, tree = view_find("tree");
-    bool stages = of_stages(pane);
-    if (stages) {
-        state_show_stage(state, state->pane_on, (uint32_t)row);
-        const struct stage *stage = session_stage(state->session, (uint32_t)row);
+    struct ladder ladder = ladder_make(pane);
+    struct row row = ladder.rows[ladder.selected];
+    int tree = view_find("tree");
+    free(ladder.rows);
+    if (of_stages(pane)) {
+        state_show_stage(state, state->pane_on, row.stage);
+        const struct stage *stage = session_stage(state->session, row.stage);
         if (stage->start_view != TRACE_NONE) tree = (int)stage->start_view;
-    } else {
-        pane->cursor.launch = (uint32_t)row;
-        pane->cursor.block = pane->cursor.round = 0;
+    }
+    if (row.launch != TRACE_NONE && pane->trace && row.launch < pane->trace->launch_count) {
+        pane->cursor.launch = row.launch;
+        pane->cursor.block = pane->cursor.round = pane->cursor.request = 0;
+        pane->cursor.after = false;
     }
     if (tree >= 0) state_show_view(state, (uint32_t)tree);
 }
 
-static const char *const hints[] = {"up down", N_("row"), "enter", N_("open it"), NULL};
+static const char *const hints[] = {
+    "up down", N_("row"), "enter", N_("open it"), "bars", N_("figures or dots"), NULL};
 
 const struct view view_ladder = {
     .name = N_("ladder"),

@@ -10,15 +10,37 @@
 
 extern const struct view view_notes;
 
+/* The lesson's lines, joined to paragraphs as those of a comment are. */
+static void add_lines(struct str *text, const char *lines)
+{
+    struct str joined;
+    str_init(&joined);
+    code_join_lines(&joined, lines);
+    text_add_plain(text, joined.text, 8);
+    str_fini(&joined);
+}
+
+static void add_opening(struct str *text, const struct trace *trace)
+{
+    char *comment = code_opening_comment(trace->sources[0].text);
+    text_add_plain(text, comment, 8);
+    free(comment);
+}
+
 static void compose(const struct state *state, const struct pane *pane, struct str *text)
 {
     const struct stage *stage = session_stage(state->session, pane->stage);
-    text_add_plain(text, stage->notes, 8);
-    if (pane->trace && pane->trace->source_count) {
-        char *comment = code_opening_comment(pane->trace->sources[0].text);
-        if (text->length && *comment) str_adds(text, "\n\n");
-        text_add_plain(text, comment, 8);
-        free(comment);
+    add_lines(text, stage->notes);
+    if (*stage->comment || (pane->trace && pane->trace->source_count)) {
+        struct str comment;
+        str_init(&comment);
+        if (*stage->comment)
+            add_lines(&comment, stage->comment);
+        else
+            add_opening(&comment, pane->trace);
+        if (text->length && comment.length) str_adds(text, "\n\n");
+        str_adds(text, comment.text);
+        str_fini(&comment);
     }
     if (text->length == 0)
         str_adds(text, _("Neither the lesson nor an opening comment says anything about this "

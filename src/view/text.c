@@ -117,3 +117,18 @@ void text_mark(struct canvas *canvas, struct rect area, const char *search)
             canvas_restyle(canvas, (struct rect){x, y, cells, 1}, STYLE_SELECTED);
         }
 }
+
+void text_close_up(char *text)
+{
+    static const char *const marks[] = {"。", "；", "，", "：", "！", "？"};
+    enum { MARK = 3 }; /* bytes of each */
+    char *to = text;
+    for (const char *from = text; *from; from++) {
+        bool wide = false;
+        for (size_t i = 0; *from == ' ' && to - text >= MARK && i < sizeof marks / sizeof *marks;
+             i++)
+            wide |= memcmp(to - MARK, marks[i], MARK) == 0;
+        if (!wide) *to++ = *from;
+    }
+    *to = 0;
+}
