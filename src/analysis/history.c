@@ -255,7 +255,10 @@ void history_of_thread(struct analysis *analysis, uint32_t launch, uint32_t bloc
                            : work.object != TRACE_NONE && work.space != TRACE_SHARED
                                ? trace_allocation_name(trace, round->launch, work.object)
                                : _("memory");
-        snprintf(out, size, _("%s %s (%u)"), s ? sentence_verb(s, true) : _("writes"), name, line);
+        /* what it read stands on the line, too; "reads and writes part" would be of one thing */
+        const char *verb = s ? sentence_verb(s, true) : _("writes");
+        if (strcmp(verb, _("reads and writes")) == 0) verb = _("writes");
+        snprintf(out, size, _("%s %s (%u)"), verb, name, line);
     } else if (work.shuffles) {
         snprintf(out, size, _("exchanges with lanes (%u)"), line);
     } else {
