@@ -279,8 +279,7 @@ void check_text_write(struct analysis *analysis, const struct check_look *look, 
     struct str text;
     str_init(&text);
     str_addf(&text, _("%s (exit status %d). In the viewer: %s, then press !"), summary,
-             findings_status(list),
-             look->from_program ? "syncstep run" : "syncstep view");
+             findings_status(list), look->from_program ? "syncstep run" : "syncstep view");
     wrap_write(out, look->columns, 0, 4, text.text);
     str_fini(&text);
 }

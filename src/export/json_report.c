@@ -76,6 +76,7 @@ static void put_classes(json_t *object, const struct line_total *total)
     }
     put(object, "lanes_per_request", json_real(line_lanes(total)));
     put_number(object, "dropped_accesses", total->dropped);
+    put_number(object, "all_accesses", line_accesses(total) + total->dropped);
 }
 
 static json_t *lines_array(struct analysis *analysis, uint32_t launch)
@@ -219,6 +220,7 @@ static json_t *launch_object(struct analysis *analysis, uint32_t index, bool fin
         json_t *totals = json_object();
         put_classes(totals, &lines_of_launch(analysis, index)->total);
         put_number(object, "accesses", launch->accesses);
+        put_number(object, "blocks", trace_grid_blocks(launch));
         put_number(object, "recorded_blocks", launch->block_count);
         put(object, "shared", shared_array(trace, launch));
         put(object, "totals", totals);

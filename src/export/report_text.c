@@ -89,9 +89,14 @@ static void write_lines(FILE *out, struct analysis *analysis, uint32_t launch)
             (unsigned long long)line_requests(&table->total),
             (unsigned long long)line_sectors(&table->total),
             (unsigned long long)line_passes(&table->total), line_lanes(&table->total));
-    if (table->total.dropped)
-        fprintf(out, _("  %llu more accesses were counted but not kept.\n"),
-                (unsigned long long)table->total.dropped);
+    if (!table->total.dropped) return;
+    fprintf(out,
+            _("  These lines are of the %u recorded blocks of %llu, %llu accesses; all blocks make "
+              "%llu.\n  --blocks all records every block.\n"),
+            trace->launches[launch].block_count,
+            (unsigned long long)trace_grid_blocks(&trace->launches[launch]),
+            (unsigned long long)line_accesses(&table->total),
+            (unsigned long long)(line_accesses(&table->total) + table->total.dropped));
 }
 
 static void write_bandwidth(FILE *out, struct analysis *analysis, uint32_t launch)
@@ -134,7 +139,9 @@ static void write_launch(FILE *out, struct analysis *analysis, uint32_t index)
             rounds == 1 ? _(">>>  %u round, %llu accesses") : _(">>>  %u rounds, %llu accesses"),
             rounds, (unsigned long long)launch->accesses);
     if (*launch->error) fprintf(out, "  %s", launch->error);
-    if (!launch->complete) fprintf(out, _("  (%u blocks recorded)"), launch->block_count);
+    if (!launch->complete)
+        fprintf(out, _("  (%u of %llu blocks recorded)"), launch->block_count,
+                (unsigned long long)trace_grid_blocks(launch));
     fputc('\n', out);
     write_arrays(out, trace, launch);
     if (launch->request_count || launch->dropped_count) write_lines(out, analysis, index);

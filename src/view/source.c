@@ -176,6 +176,19 @@ static uint32_t first_line(const char *text, uint32_t line, uint32_t lines, int 
     return top + room > lines + 1 ? lines + 1 - room : top;
 }
 
+/* Between the heads of the columns: which blocks the figures are of, where not of all. */
+static void draw_part(const struct pane *pane, struct canvas *canvas, struct rect area,
+                      struct columns c, const struct line_table *table)
+{
+    char words[96];
+    const struct trace_launch *launch = cursor_launch(pane);
+    if (!c.figures || !table || !table->total.dropped || !launch) return;
+    snprintf(words, sizeof words, _("in %u of %llu blocks:"), launch->block_count,
+             (unsigned long long)trace_grid_blocks(launch));
+    int end = area.x + area.columns - c.width, width = canvas_width(words);
+    if (end - width > area.x + GUTTER) canvas_text(canvas, end - width, area.y, STYLE_DIM, words);
+}
+
 static void draw(const struct state *state, const struct pane *pane, struct canvas *canvas,
                  struct rect area)
 {
@@ -190,6 +203,7 @@ static void draw(const struct state *state, const struct pane *pane, struct canv
             round_get(pane->analysis, pane->cursor.launch, pane->cursor.block, pane->cursor.round);
     int head = area.rows >= 6 ? 1 : 0;
     if (head) draw_head(canvas, area, c);
+    if (head) draw_part(pane, canvas, area, c, table);
     uint32_t lines = code_lines(text);
     uint32_t selected = pane->cursor.line < lines ? pane->cursor.line : lines;
     uint32_t line = first_line(text, selected, lines, area.rows - head);
@@ -232,8 +246,19 @@ static int percent(uint64_t part, uint64_t all)
     return all ? (int)((double)part * 100 / (double)all + 0.5) : 0;
 }
 
+/* "in 64 of 4096 blocks": those that were recorded. */
+static const char *part_words(const struct pane *pane, char *out, size_t size)
+{
+    const struct trace_launch *launch = cursor_launch(pane);
+    if (!launch) return "";
+    snprintf(out, size, _("in the %u recorded blocks of %llu"), launch->block_count,
+             (unsigned long long)trace_grid_blocks(launch));
+    return out;
+}
+
 static void sentence(const struct state *state, const struct pane *pane, char *out, int size)
 {
+    char words[96];
     struct str text;
     const struct line_table *table = table_of(pane);
     const struct line_total *line =
@@ -253,12 +278,10 @@ static void sentence(const struct state *state, const struct pane *pane, char *o
             least += line->classes[i].least;
         const bool part = line->dropped > 0;
         str_addf(&text,
-                 ONE_OR(line_requests(line),
-                        part ? _("Line %u, recorded: %llu request")
-                             : _("Line %u, all rounds: %llu request"),
-                        part ? _("Line %u, recorded: %llu requests")
-                             : _("Line %u, all rounds: %llu requests")),
-                 pane->cursor.line, (unsigned long long)line_requests(line));
+                 ONE_OR(line_requests(line), _("Line %u, %s: %llu request"),
+                        _("Line %u, %s: %llu requests")),
+                 pane->cursor.line, part ? part_words(pane, words, sizeof words) : _("all rounds"),
+                 (unsigned long long)line_requests(line));
         if (sectors)
             str_addf(&text,
                      ONE_OR(sectors, _(", %llu sector (%d %% of all)"),
@@ -275,7 +298,9 @@ static void sentence(const struct state *state, const struct pane *pane, char *o
             str_adds(&text, _(", no bank conflicts"));
         str_addf(&text, _("; %.1f of 32 lanes at work."), line_lanes(line));
         if (part)
-            str_addf(&text, _(" %llu accesses not recorded."), (unsigned long long)line->dropped);
+            str_addf(&text, _(" In all %llu blocks: %llu accesses."),
+                     (unsigned long long)trace_grid_blocks(cursor_launch(pane)),
+                     (unsigned long long)(line_accesses(line) + line->dropped));
         if (line->joined)
             str_adds(&text, _(" Joined by ptxas: the plain code has other instructions here."));
     }
