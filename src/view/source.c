@@ -183,7 +183,7 @@ static void draw_part(const struct pane *pane, struct canvas *canvas, struct rec
     char words[96];
     const struct trace_launch *launch = cursor_launch(pane);
     if (!c.figures || !table || !table->total.dropped || !launch) return;
-    snprintf(words, sizeof words, _("in %u of %llu blocks:"), launch->block_count,
+    snprintf(words, sizeof words, _("in %u of %llu blocks: "), launch->block_count,
              (unsigned long long)trace_grid_blocks(launch));
     int end = area.x + area.columns - c.width, width = canvas_width(words);
     if (end - width > area.x + GUTTER) canvas_text(canvas, end - width, area.y, STYLE_DIM, words);
