@@ -483,6 +483,15 @@ static void add_published(const struct ladder *ladder, char *out, size_t size, s
              ladder->rows[before].published / row->published, gained);
 }
 
+/* There may be more rows than are in sight. */
+static void selection(const struct state *state, const struct pane *pane, char *out, int size)
+{
+    (void)state;
+    struct ladder ladder = ladder_make(pane);
+    snprintf(out, (size_t)size, _("row %d of %d"), ladder.selected + 1, ladder.count);
+    free(ladder.rows);
+}
+
 static void sentence(const struct state *state, const struct pane *pane, char *out, int size)
 {
     (void)state;
@@ -556,6 +565,7 @@ const struct view view_ladder = {
     .draw = draw,
     .caption = caption,
     .sentence = sentence,
+    .selection = selection,
     .move = move,
     .enter = enter,
     .hints = hints,
