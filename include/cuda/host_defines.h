@@ -12,7 +12,6 @@
 #define __forceinline__ inline
 /* A promise to the compiler that would let it drop loads the program makes. */
 #define __restrict__
-#define __launch_bounds__(...)
 #define __maxnreg__(...)
 #define __cluster_dims__(...)
 #define __block_size__(...)

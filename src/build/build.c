@@ -5,6 +5,7 @@
 #include "base/str.h"
 #include "build/cache.h"
 #include "build/diagnose.h"
+#include "build/shared_size.h"
 #include "build/toolchain.h"
 #include "build/translate.h"
 
@@ -153,6 +154,15 @@ static int make_source(struct job *job, const char *path, struct str *messages, 
     return status;
 }
 
+static int check_shared(const struct job *job, const char *executable, struct error *err)
+{
+    struct diagnose_place place = {.folder = job->folder, .shim = job->toolchain.shim};
+    struct error own;
+    if (!shared_size_check(executable, job->translation.symbols.text, &own)) return 0;
+    diagnose_own(own.text, &place, err);
+    return -1;
+}
+
 static bool uses_openmp(const struct translation *translation)
 {
     for (size_t i = 0; i < translation->file_count; i++)
@@ -174,6 +184,7 @@ static int make_executable(struct job *job, struct error *err)
             status = toolchain_link(&job->toolchain, object, executable,
                                     uses_openmp(&job->translation), &messages, err);
         if (status) explain(job, &messages, err);
+        if (!status) status = check_shared(job, executable, err);
     }
     if (status == 0) status = write_file(symbols, &job->translation.symbols, err);
     if (status == 0 && write_info(job, info))

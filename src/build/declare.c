@@ -283,6 +283,44 @@ static bool uses(const struct rewrite *rewrite, size_t brace, const char *name)
     return false;
 }
 
+/* The first argument of __launch_bounds__, or "0". False: neither that nor shared arrays. */
+static bool spell_bounds(const struct rewrite *rewrite, size_t first, size_t brace, struct str *out)
+{
+    const struct lexer *lexer = &rewrite->lexer;
+    for (size_t i = first; i < brace; i++) {
+        if (!lexer_is(lexer, i, "__launch_bounds__") || !lexer_is(lexer, i + 1, "(")) continue;
+        size_t close = rewrite_close(rewrite, i + 1), end = i + 2;
+        for (; end < close && !lexer_is(lexer, end, ","); end++) {
+            if (lexer_is(lexer, end, "(") || lexer_is(lexer, end, "{"))
+                end = rewrite_close(rewrite, end);
+            else if (lexer_is(lexer, end, "<") && lexer_is_name(lexer, end - 1))
+                end = rewrite_angle(rewrite, end);
+        }
+        if (end > i + 2) {
+            rewrite_spell(rewrite, i + 2, end - 1, out);
+            return true;
+        }
+    }
+    str_addc(out, '0');
+    for (size_t i = brace, end = rewrite_close(rewrite, brace); i < end; i++)
+        if (lexer_is(lexer, i, "__shared__") && !lexer_is(lexer, i - 1, "extern")) return true;
+    return false;
+}
+
+/* The run-time checks the launch against what only the kernel says of itself. */
+static void inject_beginning(struct rewrite *rewrite, size_t first, size_t brace)
+{
+    struct str bounds, text;
+    str_init(&bounds);
+    str_init(&text);
+    if (spell_bounds(rewrite, first, brace, &bounds)) {
+        str_addf(&text, "::ss_kernel_begins((unsigned)(%s));", bounds.text);
+        rewrite_after(rewrite, brace, text.text);
+    }
+    str_fini(&bounds);
+    str_fini(&text);
+}
+
 void declare_inject(struct rewrite *rewrite, size_t brace)
 {
     const struct scope *scope = rewrite_scope(rewrite);
@@ -292,6 +330,7 @@ void declare_inject(struct rewrite *rewrite, size_t brace)
     while (first > 0 && !lexer_is(&rewrite->lexer, first, ";") &&
            !lexer_is(&rewrite->lexer, first, "}"))
         first--;
+    if (scope->global) inject_beginning(rewrite, first, brace);
     for (size_t i = 0; i < rewrite->dynamic_count; i++) {
         const struct file_dynamic *dynamic = &rewrite->dynamics[i];
         if (uses(rewrite, brace, dynamic->name) && !declares(rewrite, first, brace, dynamic->name))

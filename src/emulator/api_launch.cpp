@@ -111,6 +111,16 @@ void ss_launch_waiting(void)
     }
 }
 
+/* A block larger than its kernel's __launch_bounds__, or more shared memory than it may have, is an
+ * invalid value, as cuLaunchKernel has it. */
+int ss_launch_bounds_check(const struct ss_launch *launch, unsigned max_threads,
+                           size_t static_bytes)
+{
+    uint64_t threads = (uint64_t)launch->block[0] * launch->block[1] * launch->block[2];
+    if (max_threads && threads > max_threads) return cudaErrorInvalidValue;
+    return ss_launch_validate(launch, static_bytes);
+}
+
 int ss_launch_validate(const struct ss_launch *launch, size_t static_bytes)
 {
     const struct cudaDeviceProp *device = api_device();
@@ -123,7 +133,6 @@ int ss_launch_validate(const struct ss_launch *launch, size_t static_bytes)
         threads *= launch->block[i];
     }
     if (threads > (uint64_t)device->maxThreadsPerBlock) return cudaErrorInvalidConfiguration;
-    if (launch->max_threads && threads > launch->max_threads) return cudaErrorInvalidValue;
     size_t allowed = api_dynamic_limit(launch->kernel);
     size_t most = allowed + static_bytes > device->sharedMemPerBlock ? allowed + static_bytes
                                                                      : device->sharedMemPerBlock;

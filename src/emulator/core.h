@@ -262,6 +262,8 @@ struct launch_state {
     std::atomic<bool> kernel_known;
     std::atomic<uint64_t> fruitless; /* passes in a row that changed nothing, of all its blocks */
     std::atomic<uint32_t> under_way; /* blocks begun and not ended */
+    std::atomic<bool> begun;         /* kernel.cpp: the kernel has nothing against it */
+    std::atomic<bool> refused;       /* ... or has: error says what, and nothing has run */
 };
 
 /* ---- Diagnostics ---------------------------------------------------------------------------- */

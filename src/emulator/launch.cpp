@@ -153,6 +153,11 @@ int ss_launch(const struct ss_launch *ask)
     announce(&launch);
     error = ss_launch_validate(ask, 0);
     if (!error) run(&launch);
+    if (launch.refused) {
+        error = launch.error;
+        launch.blocks_run = 0;
+        launch.accesses = 0;
+    }
     error_launch(launch.ordinal);
     conclude(&launch, error ? error : launch.error.load(), began);
     pthread_mutex_unlock(&one_at_a_time);

@@ -131,6 +131,8 @@ static void find_blocks(struct collect *c, uint32_t ordinal, uint64_t grid, stru
     size_t bs = spool_entries_of(x->blocks, x->block_count, ordinal, &b);
     size_t rs = spool_entries_of(x->requests, x->request_count, ordinal, &r);
     size_t ss = spool_entries_of(x->snapshots, x->snapshot_count, ordinal, &s);
+    const struct spool_launch_end *end = c->launch->end;
+    if (end && end->error && !end->blocks_run) return; /* refused: nothing of it has run */
     while (b < bs || r < rs || s < ss) {
         uint32_t next = UINT32_MAX;
         if (b < bs && x->blocks[b].block < next) next = x->blocks[b].block;

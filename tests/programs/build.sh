@@ -41,6 +41,22 @@ CUDA
 grep -qxF "      │ $(printf '%*s' ${#before} '')└ thread 31" "$work/out" ||
     { fail "columns of a kernel in one line"; cat "$work/out"; }
 
+# --- More static shared memory than a block may have, by one array or by several of one function
+cat > "$work/large.cu" <<'CUDA'
+template <int N> __global__ void tiles(float *p)
+{
+    __shared__ float a[N][N];
+    __shared__ float b[N][N];
+    a[0][0] = p[0], b[0][0] = a[0][0];
+}
+int main() { tiles<SIDE><<<1, 1>>>((float *)nullptr); }
+CUDA
+"$syncstep" build "$work/large.cu" -D SIDE=78 > "$work/out" 2>&1 || fail "48672 bytes are too much"
+refuses "two large arrays" "the arrays of one function take 49928 bytes" \
+    "$syncstep" build "$work/large.cu" -D SIDE=79
+refuses "two large arrays" "large.cu:3: error: too much shared memory" \
+    "$syncstep" build "$work/large.cu" -D SIDE=112
+
 # --- Programs, as written and as compiled
 for source in tests/programs/build/*.cu; do
     for as in written compiled; do

@@ -191,7 +191,14 @@ static void test_functions(void **state)
 {
     (void)state;
     expect("template <int N> static __global__ void __launch_bounds__(256, 2) k(int *p) {}",
-           "template <int N> static __attribute__((noipa)) void k(int *p) {}");
+           "template <int N> static __attribute__((noipa)) void k(int *p) {"
+           "::ss_kernel_begins((unsigned)(256));}");
+    expect("template <int N> __global__ void __launch_bounds__((N > 1 ? N : 2)) k() { f(); }",
+           "template <int N> __attribute__((noipa)) void k() {"
+           "::ss_kernel_begins((unsigned)((N > 1 ? N : 2))); f(); }");
+    expect("__global__ void k() { __shared__ int s; }",
+           "__attribute__((noipa)) void k() {::ss_kernel_begins((unsigned)(0)); "
+           "static thread_local int s; }");
     expect("__host__ __device__ __forceinline__ int f(int x) { return x; }",
            "inline __attribute__((always_inline)) int f(int x) { return x; }");
     expect("__device__ __noinline__ int f(); __attribute__((__noinline__)) int g();",

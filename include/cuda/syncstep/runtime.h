@@ -94,12 +94,16 @@ struct ss_launch {
     const void *arguments;
     const uint64_t *pointers; /* the pointer arguments by position; 0 for others */
     unsigned pointer_count;
-    unsigned max_threads; /* __launch_bounds__, 0 = none */
 };
 
 /* What real CUDA would refuse before it starts the kernel: a cudaError_t, 0 = fine. ss_launch asks
  * it first (src/emulator/api_launch.cpp); static_bytes: the block's static shared memory. */
 int ss_launch_validate(const struct ss_launch *launch, size_t static_bytes);
+/* The same once the kernel is known: max_threads is its __launch_bounds__, 0 = none. */
+int ss_launch_bounds_check(const struct ss_launch *launch, unsigned max_threads,
+                           size_t static_bytes);
+/* At the beginning of kernels with launch bounds or shared arrays (translator). */
+void ss_kernel_begins(unsigned max_threads);
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow"      /* a function and a struct of one name */
 int ss_launch(const struct ss_launch *launch); /* runs to the end; a cudaError_t, also remembered */
