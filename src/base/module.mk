@@ -20,4 +20,5 @@ $(BUILD)/syncstep.pot: $(wildcard src/*/*.c) $(wildcard src/*/*.h)
 	        src/export/*.c src/cmd/*.c src/run/*.c))
 po: $(BUILD)/syncstep.pot
 	@for f in $(PO_FILES); do msgmerge --quiet --no-fuzzy-matching --sort-output --update \
-	    --backup=none $$f $<; msgattrib --no-obsolete --sort-output -o $$f $$f; done
+	    --backup=none $$f $<; msgattrib --no-obsolete --sort-output -o $$f $$f; \
+	    sed -i '/^"POT-Creation-Date:/d' $$f; done # a date would differ each time
