@@ -293,7 +293,8 @@ void findings_flush(struct engine *engine);
 /* ---- An engine ------------------------------------------------------------------------------ */
 
 struct dropped {
-    uint32_t site, accesses;
+    uint64_t accesses;
+    uint32_t site;
 };
 
 struct held { /* a warp's requests of this round, until it is known whose values are kept */

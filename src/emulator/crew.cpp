@@ -201,8 +201,6 @@ static void seat_parallel(struct seat *seat, struct launch_state *launch)
     pthread_mutex_unlock(&lock);
     while (!launch->error && (block = launch->next_block++) < launch->blocks)
         block_run(seat->engine, launch, block);
-    findings_flush(seat->engine);
-    dropped_flush(seat->engine);
     pthread_mutex_lock(&lock);
     seat->state = SEAT_IDLE;
     busy--;
@@ -212,8 +210,6 @@ static void seat_in_order(struct seat *seat, struct launch_state *launch)
 {
     pthread_mutex_unlock(&lock);
     block_run(seat->engine, launch, seat->block);
-    findings_flush(seat->engine);
-    dropped_flush(seat->engine);
     pthread_mutex_lock(&lock);
     seat->state = SEAT_IDLE;
     busy--;
@@ -274,8 +270,12 @@ void crew_run(struct launch_state *launch)
     }
     while (busy)
         pthread_cond_wait(&idle, &lock);
-    for (unsigned i = 0; i < seat_count; i++)
-        if (seats[i].engine) heap_flush(seats[i].engine);
+    for (unsigned i = 0; i < seat_count; i++) {
+        if (!seats[i].engine) continue;
+        heap_flush(seats[i].engine);
+        findings_flush(seats[i].engine);
+        dropped_flush(seats[i].engine);
+    }
     current = NULL;
     pthread_mutex_unlock(&lock);
 }

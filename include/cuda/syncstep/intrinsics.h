@@ -2,6 +2,7 @@
 #ifndef SYNCSTEP_INTRINSICS_H
 #define SYNCSTEP_INTRINSICS_H
 
+#include "../vector_types.h"
 #include "runtime.h"
 
 #define SS_FUNCTION(R, name, parameters, expression)                                               \
@@ -107,6 +108,27 @@ SS_INLINE constexpr int __dp2a_hi(int a, int b, int c)
 {
     return __dp2a_lo(a, (int)((unsigned)b >> 16), c);
 }
+SS_INLINE constexpr unsigned __dp2a_lo(unsigned a, unsigned b, unsigned c)
+{
+    return c + (a & 65535) * (b & 255) + (a >> 16) * (b >> 8 & 255);
+}
+SS_INLINE constexpr unsigned __dp2a_hi(unsigned a, unsigned b, unsigned c)
+{
+    return __dp2a_lo(a, b >> 16, c);
+}
+/* The same of vectors: their bits are those of the words above. */
+#define SS_DOT(name, ss_A, ss_B, ss_C)                                                             \
+    SS_INLINE ss_C name(ss_A a, ss_B b, ss_C c)                                                    \
+    {                                                                                              \
+        return name(__builtin_bit_cast(ss_C, a), __builtin_bit_cast(ss_C, b), c);                  \
+    }
+SS_DOT(__dp4a, char4, char4, int)
+SS_DOT(__dp4a, uchar4, uchar4, unsigned)
+SS_DOT(__dp2a_lo, short2, char4, int)
+SS_DOT(__dp2a_lo, ushort2, uchar4, unsigned)
+SS_DOT(__dp2a_hi, short2, char4, int)
+SS_DOT(__dp2a_hi, ushort2, uchar4, unsigned)
+#undef SS_DOT
 
 /* ---- Packed bytes and halves ---- */
 

@@ -22,6 +22,10 @@ __global__ void bits(unsigned seed)
     printf("%d %d %u %u\n", __hadd((int)a, (int)b), __rhadd((int)a, (int)b), __uhadd(a, b),
            __urhadd(a, b));
     printf("%d %u\n", __dp4a((int)a, (int)b, 7), __dp4a(a, b, 7u));
+    printf("%d %u %d %u\n", __dp4a(make_char4(1, -2, 3, -4), make_char4(5, 6, 7, 8), -1),
+           __dp4a(make_uchar4(255, 2, 3, 4), make_uchar4(255, 6, 7, 8), 1u),
+           __dp2a_lo(make_short2(-300, 2), make_char4(-5, 6, 7, 8), 3),
+           __dp2a_hi(make_ushort2(65535, 2), make_uchar4(5, 6, 200, 8), 3u));
     printf("%08x %08x %08x %08x\n", __vadd4(a, b), __vsub2(a, b), __vmaxs4(a, b), __vabsdiffu4(a, b));
     printf("%08x %08x %08x %u\n", __vcmpeq4(a, a ^ 255), __vaddus2(a, b), __vavgu4(a, b),
            __vsadu4(a, b));
