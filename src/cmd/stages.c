@@ -128,6 +128,17 @@ static char *lesson_path(const char *name)
     return path_data(file);
 }
 
+static int check_views(const struct lesson *lesson, const char *path, struct error *err)
+{
+    for (int i = 0; i < lesson->stage_count; i++) {
+        const struct lesson_stage *stage = &lesson->stages[i];
+        if (*stage->view && view_find(stage->view) < 0)
+            return error_set(err, "%s: stage \"%s\": there is no view named \"%s\"", path,
+                             stage->name, stage->view);
+    }
+    return 0;
+}
+
 struct session *viewer_lesson(struct options *options, const char *name, uint32_t *start,
                               struct error *err)
 {
@@ -138,6 +149,10 @@ struct session *viewer_lesson(struct options *options, const char *name, uint32_
         access(path, R_OK) != 0
             ? error_set(err, "there is no lesson named \"%s\" (syncstep lesson lists them)", name)
             : lesson_load(path, kernels, locale, &lesson, err);
+    if (status == 0 && check_views(lesson, path, err) != 0) {
+        lesson_destroy(lesson);
+        status = -1;
+    }
     free(path);
     free(kernels);
     if (status != 0) return NULL;

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MAX_STAGES = 200, MAX_DEFINES = 32, KEY_BYTES = 256 };
+enum { MAX_STAGES = 200, MAX_DEFINES = 32, KEY_BYTES = 256, LINE_BYTES = 198 };
 
 struct draft { /* a lesson while its file is read */
     struct arena arena;
@@ -22,13 +22,21 @@ struct draft { /* a lesson while its file is read */
     const char *path, *folder, *kernels, *locale;
     const char *start;
     char last[KEY_BYTES]; /* section and key of the line before: a further line repeats them */
+    FILE *file;
+    int line;     /* read last, from 1 */
+    int refused;  /* the line that was refused, 0 = none yet */
+    int too_long; /* the first line with too many bytes, and how many */
+    size_t bytes;
     struct error *err;
     bool failed;
 };
 
 static int refuse(struct draft *draft, const char *what, const char *value)
 {
-    if (!draft->failed) error_set(draft->err, "%s: %s \"%s\"", draft->path, what, value);
+    if (!draft->failed) {
+        error_set(draft->err, "%s:%d: %s \"%s\"", draft->path, draft->line, what, value);
+        draft->refused = draft->line;
+    }
     draft->failed = true;
     return 0;
 }
@@ -111,6 +119,7 @@ static int set_stage(struct draft *draft, struct lesson_stage *stage, const char
 {
     double number = 0;
     if (!strcmp(key, "program")) {
+        if (*stage->program) return refuse(draft, "two programs in stage", stage->name);
         stage->program = find_file(draft, value, true);
     } else if (!strcmp(key, "recording")) {
         stage->recording = find_file(draft, value, false);
@@ -127,7 +136,10 @@ static int set_stage(struct draft *draft, struct lesson_stage *stage, const char
         if (!parse_number(value, &stage->bandwidth))
             return refuse(draft, "not a bandwidth in GB/s:", value);
     } else {
-        return refuse(draft, "unknown key", key);
+        return refuse(draft,
+                      "a stage has program, title, brief, defines, args, view, round, notes, "
+                      "comment, published, bandwidth, card and recording, but no",
+                      key);
     }
     return 1;
 }
@@ -141,7 +153,7 @@ static int set_lesson(struct draft *draft, const char *key, const char *value)
             return refuse(draft, "predict is yes or no, not", value);
         draft->lesson.predict = !strcmp(value, "yes");
     } else {
-        return refuse(draft, "unknown key", key);
+        return refuse(draft, "[lesson] has title, about, start and predict, but no", key);
     }
     return 1;
 }
@@ -190,7 +202,8 @@ static int handle(void *user, const char *section, const char *name, const char 
         if (set_text(draft, &draft->lesson, lesson_keys, key, value, further)) return 1;
         return set_lesson(draft, key, value);
     }
-    if (strncmp(section, "stage ", 6)) return refuse(draft, "unknown section", section);
+    if (strncmp(section, "stage ", 6))
+        return refuse(draft, "a section is [lesson] or [stage NAME], not", section);
     struct lesson_stage *stage = stage_named(draft, section + 6 + strspn(section + 6, " "));
     if (!stage) return 0;
     if (set_text(draft, stage, stage_keys, key, value, further)) return 1;
@@ -208,8 +221,8 @@ static int check(struct draft *draft)
             return error_set(draft->err, "%s: stage \"%s\" has no program", draft->path,
                              stage->name);
         if (access(stage->program, R_OK) != 0)
-            return error_set(draft->err, "%s: stage \"%s\": %s: %s", draft->path, stage->name,
-                             stage->program, strerror(errno));
+            return error_set(draft->err, "%s: stage \"%s\": program %s: %s", draft->path,
+                             stage->name, stage->program, strerror(errno));
         if (!*stage->title) stage->title = stage->name;
         if (!strcmp(stage->name, draft->start)) lesson->start = i;
     }
@@ -245,6 +258,43 @@ static struct lesson *finish(struct draft *draft)
     return lesson;
 }
 
+/* fgets for inih, which says nothing of lines that are all right or too long for it. */
+static char *next_line(char *to, int size, void *user)
+{
+    struct draft *draft = user;
+    char *text = NULL;
+    size_t capacity = 0;
+    ssize_t length = getline(&text, &capacity, draft->file);
+    if (length >= 0) {
+        draft->line++;
+        while (length > 0 && (text[length - 1] == '\n' || text[length - 1] == '\r'))
+            length--;
+        if (length > LINE_BYTES && !draft->too_long) {
+            draft->too_long = draft->line;
+            draft->bytes = (size_t)length;
+        }
+        snprintf(to, (size_t)size, "%.*s\n", (int)(length < size - 2 ? length : size - 2), text);
+    }
+    free(text);
+    return length >= 0 ? to : NULL;
+}
+
+/* The first line that is wrong is the one that is told. */
+static int read_file(struct draft *draft)
+{
+    draft->file = fopen(draft->path, "r");
+    if (!draft->file) return error_set(draft->err, "%s: %s", draft->path, strerror(errno));
+    int wrong = ini_parse_stream(next_line, draft, handle, draft);
+    fclose(draft->file);
+    if (draft->too_long && (!draft->failed || draft->too_long <= draft->refused))
+        return error_set(draft->err, "%s:%d: the line has %zu bytes, a line may have %d",
+                         draft->path, draft->too_long, draft->bytes, LINE_BYTES);
+    if (wrong > 0 && (!draft->failed || wrong < draft->refused))
+        return error_set(draft->err, "%s:%d: neither [section] nor key = value", draft->path,
+                         wrong);
+    return draft->failed ? -1 : 0;
+}
+
 int lesson_load(const char *path, const char *kernels, const char *locale, struct lesson **lesson,
                 struct error *err)
 {
@@ -252,17 +302,8 @@ int lesson_load(const char *path, const char *kernels, const char *locale, struc
         .path = path, .kernels = kernels, .locale = locale, .start = "", .err = err};
     arena_init(&draft.arena);
     set_names(&draft, path);
-    int line = ini_parse(path, handle, &draft);
-    int status = 0;
-    if (line == -1)
-        status = error_set(err, "%s: %s", path, strerror(errno));
-    else if (draft.failed)
-        status = -1;
-    else if (line > 0)
-        status = error_set(
-            err, "%s:%d: neither [section] nor key = value, or longer than 198 bytes", path, line);
-    else
-        status = check(&draft);
+    int status = read_file(&draft);
+    if (!status) status = check(&draft);
     if (status == 0)
         *lesson = finish(&draft);
     else

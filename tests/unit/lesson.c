@@ -74,7 +74,21 @@ static void refuses_what_is_wrong(void **state)
     refuses("[stage a]\nprogram = dot.cu\ncolour = red\n", "colour");
     refuses("[other]\nx = y\n", "other");
     refuses("[stage a]\nprogram = dot.cu\n[lesson]\nstart = b\n", "no such stage");
-    refuses("nonsense\n", ":1:");
+    refuses("nonsense\n", ":1: neither");
+    refuses("[stage a]\nprogram = dot.cu\ncolour = red\n", ":3: a stage has program, title,");
+    refuses("[lesson]\nnote = x\n", ":2: [lesson] has title,");
+    refuses("[stage a\nprogram = dot.cu\n", ":1: neither [section]");
+    refuses("[stage a]\nprogram dot.cu\n", ":2: neither [section]");
+    refuses("[stage a]\nprogram = dot.cu\n[stage a]\nprogram = dot.cu\n", ":4: two programs");
+    char text[512];
+    snprintf(text, sizeof text, "[stage a]\nprogram = dot.cu\nnotes = %0210d\ncolour = red\n", 0);
+    refuses(text, ":3: the line has 218 bytes, a line may have 198");
+    snprintf(text, sizeof text, "[stage a]\nprogram = dot.cu\nnotes = %0190d\n", 0);
+    struct lesson *lesson;
+    struct error err = {""};
+    assert_int_equal(load(text, "", &lesson, &err), 0);
+    assert_int_equal(strlen(lesson->stages[0].notes), 190);
+    lesson_destroy(lesson);
 }
 
 static void shipped_lessons_load(void **state)
