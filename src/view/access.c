@@ -153,10 +153,10 @@ static void draw_more(struct canvas *canvas, struct rect area, int y, const stru
         apart = step;
     }
     if (even && apart > 1)
-        canvas_textf(canvas, area.x + LABEL, y, STYLE_DIM, _("… %d more, %llu bytes apart"), count,
-                     (unsigned long long)apart * REQUEST_SECTOR);
+        canvas_textf(canvas, area.x + LABEL, y, STYLE_DIM, _("... %d more, %llu bytes apart"),
+                     count, (unsigned long long)apart * REQUEST_SECTOR);
     else
-        canvas_textf(canvas, area.x + LABEL, y, STYLE_DIM, _("… %d more"), count);
+        canvas_textf(canvas, area.x + LABEL, y, STYLE_DIM, _("... %d more"), count);
 }
 
 static void draw_rows(struct canvas *canvas, struct rect area, const struct picture *p,
@@ -256,6 +256,16 @@ static void draw_summary(const struct pick *pick, struct canvas *canvas, struct 
                      100.0 * cost->distinct / moved);
 }
 
+/* What stands in the sectors. */
+static void draw_legend(struct canvas *canvas, struct rect area)
+{
+    if (area.columns < 60) return;
+    canvas_put(canvas, area.x + LABEL, area.y, STYLE_DIM, GLYPH_ASKED);
+    int x = canvas_text(canvas, area.x + LABEL + 2, area.y, STYLE_DIM, _("asked for"));
+    canvas_put(canvas, x + 3, area.y, STYLE_DIM, GLYPH_ALONG);
+    canvas_text(canvas, x + 5, area.y, STYLE_DIM, _("moved along, because a sector moves whole"));
+}
+
 static void draw_request(const struct pane *pane, const struct pick *pick, struct canvas *canvas,
                          struct rect area)
 {
@@ -292,6 +302,8 @@ static void draw_request(const struct pane *pane, const struct pick *pick, struc
     struct rect end = {area.x, area.y + area.rows - foot + (foot == 4), area.columns, foot};
     draw_summary(pick, canvas, end);
     if (foot < 4) return;
+    if (pick->cost.distinct < pick->cost.sectors * REQUEST_SECTOR)
+        draw_legend(canvas, (struct rect){area.x, end.y - 1, area.columns, 1});
     struct warp_sums sums = pick->list->sums[pick->at];
     const bool narrow = area.columns < 60;
     const char *text;
@@ -393,6 +405,11 @@ static void sentence(const struct state *state, const struct pane *pane, char *o
                  _("Request %u: all %u lanes want the same %u bytes: %u sector, read once for all "
                    "of them."),
                  pick.at + 1, cost->lanes, cost->distinct, cost->sectors);
+    else if (cost->sectors > least && cost->distinct < cost->lanes * pick.request->width)
+        snprintf(out, (size_t)size,
+                 _("Request %u: %u lanes ask for %u bytes, several for the same ones, but move %u "
+                   "sectors (%u bytes); side by side %u would do."),
+                 pick.at + 1, cost->lanes, cost->distinct, cost->sectors, moved, least);
     else if (cost->sectors == least)
         snprintf(out, (size_t)size,
                  cost->lanes == 1

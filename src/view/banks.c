@@ -117,7 +117,7 @@ static void draw_passes(const struct pick *pick, const struct grid *grid, struct
     for (int p = 0; p < head; p++)
         draw_pass(pick, grid, canvas, area, l, (uint32_t)p, area.y + p);
     if (head == area.rows) return;
-    canvas_textf(canvas, area.x + l.label, area.y + head, STYLE_DIM, _("… %d more passes"),
+    canvas_textf(canvas, area.x + l.label, area.y + head, STYLE_DIM, _("... %d more passes"),
                  passes - head - 1);
     draw_pass(pick, grid, canvas, area, l, (uint32_t)last, area.y + head + 1);
 }
@@ -196,10 +196,12 @@ static void draw_table_row(struct canvas *canvas, int x, int y, int columns, con
     for (uint32_t r = first; r < table->count; r++) {
         const struct line_round *round = &table->rounds[r];
         if (!round->tally.requests) continue;
-        char text[24] = "·";
+        char text[24] = "·"; /* a lane by itself has no stride */
         if (kind == 0) snprintf(text, sizeof text, "%u", r);
         if (kind == 1 && round->affine)
             snprintf(text, sizeof text, "%lld", (long long)round->stride / REQUEST_WORD);
+        else if (kind == 1 && round->tally.accesses > round->tally.requests)
+            snprintf(text, sizeof text, "%s", _("mix"));
         if (kind == 2) snprintf(text, sizeof text, "%u", round->warps);
         if (kind == 3) snprintf(text, sizeof text, "%llu", (unsigned long long)round->tally.passes);
         enum style style = r + 1 == table->count ? STYLE_HERE : kind ? STYLE_NORMAL : STYLE_DIM;
@@ -270,6 +272,19 @@ static int draw_comparison(const struct pick *pick, const struct grid *grid, str
     return 2;
 }
 
+/* What stands in the passes. */
+static void draw_legend(const struct grid *grid, struct canvas *canvas, struct rect area,
+                        struct layout l)
+{
+    bool numbers = l.cell == 3 || (l.cell == 2 && !grid->crowded);
+    int x = area.x + l.label, room = area.columns - l.label - 1;
+    if (area.rows < 1) return;
+    if (!numbers) canvas_put(canvas, x, area.y, STYLE_DIM, GLYPH_BANK);
+    canvas_text_fit(canvas, numbers ? x : x + 2, area.y, STYLE_DIM, numbers ? room : room - 2,
+                    numbers ? _("a number in a pass: the lane that the bank serves then")
+                            : _("a lane that the bank serves in this pass"));
+}
+
 static struct rect below(struct rect rect, int rows)
 {
     if (rows > rect.rows) rows = rect.rows;
@@ -310,6 +325,7 @@ static void draw_picture(const struct pane *pane, const struct pick *pick, struc
         draw_words(&grid, canvas, rest, l);
         rest = below(rest, 1);
     }
+    if (wide && words && foot) draw_legend(&grid, canvas, rest, l);
     if (wide && rest.rows - foot >= 3) {
         struct rect middle = below(rest, 1);
         middle.rows -= foot;
@@ -415,10 +431,18 @@ static void sentence(const struct state *state, const struct pane *pane, char *o
         if (used < size) used += describe_request(&grid, &pick, out + used, size - used);
         if (state->pane_count == 2 || used >= size) continue;
         make_table(one, &pick, &table);
-        snprintf(out + used, (size_t)(size - used),
-                 _("So far this line made %llu requests in %llu passes; %llu would do."),
-                 (unsigned long long)table.requests, (unsigned long long)table.passes,
-                 (unsigned long long)table.least);
+        const bool best = table.passes <= table.least;
+        const char *text =
+            best ? ONE_OR(table.requests,
+                          _("So far this line: %llu request, %llu passes, the least."),
+                          _("So far this line: %llu requests, %llu passes, the least."))
+                 : ONE_OR(table.requests,
+                          _("So far this line made %llu request in %llu passes; %llu would do."),
+                          _("So far this line made %llu requests in %llu passes; %llu would do."));
+        if (best && table.requests == 1 && table.passes == 1)
+            text = _("So far this line made this request only.");
+        snprintf(out + used, (size_t)(size - used), text, (unsigned long long)table.requests,
+                 (unsigned long long)table.passes, (unsigned long long)table.least);
         free(table.rounds);
     }
 }
