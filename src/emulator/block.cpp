@@ -158,6 +158,7 @@ static bool warp_turn(struct engine *engine, unsigned w)
         } while (ran);
     } while (warp_release_active(engine, w));
     merge_warp(engine, w);
+    warp->merges++;
     for (unsigned l = 0; l < LANES; l++)
         engine->lanes[w * LANES + l].yielded = false;
     return moved;

@@ -107,6 +107,12 @@ enum lane_state : uint8_t {
 
 /* What every turn and every merge touches comes first, in one cache line. Up to `chain` it is
  * cleared when a block begins. */
+struct lane_count { /* of a log, from its beginning on: model.cpp */
+    uint32_t merges; /* of the warp when it began: its log is another after that */
+    uint32_t entries, addresses;
+    uint64_t cost;
+};
+
 struct alignas(64) lane {
     fcontext_t context;
     struct log *log;   /* NULL: nothing logged and not merged yet */
@@ -146,6 +152,7 @@ struct alignas(64) lane {
     bool waits_phase, tight; /* tight: it has done nothing since it arrived */
     bool by_object;          /* at the block's barrier by way of such a barrier */
     uint64_t last_clock;
+    struct lane_count count;
     /* A store whose value is read at the lane's next event (only when values are kept). */
     uint64_t pending_address;
     void *fibre; /* fibre.h */
@@ -156,6 +163,7 @@ struct alignas(64) lane {
 struct warp {
     uint32_t lanes;    /* that exist */
     uint32_t instance; /* number of the next warp operation */
+    uint32_t merges;   /* so far */
     bool meets;        /* a lane has taken part in a warp operation */
     uint64_t clock;    /* model: cycles of latency since the block's start */
     uint64_t issued;   /* cycles its instructions took to issue in this round */
@@ -389,6 +397,7 @@ void lane_sync(uint64_t pc, uint32_t kind, uint32_t took, uint32_t mask, uint32_
                uint32_t width, uint64_t value);
 void lane_settle(struct lane *lane); /* reads the value of the lane's last store */
 void lane_log(uint32_t kind, uint64_t address, uint64_t pc);
+bool lane_shared(const struct engine *engine, uint64_t address); /* in the block's memory */
 bool lane_may_touch(struct engine *engine, uint64_t address, uint32_t width);
 /* Reports an access that would hurt the emulator itself and ends the launch. */
 [[noreturn]] void lane_wild(uint64_t address, uint64_t pc);

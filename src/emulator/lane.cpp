@@ -218,7 +218,7 @@ void lane_room(void)
         log_grow(lane, hot->engine->values);
 }
 
-static bool is_shared(const struct engine *engine, uint64_t address)
+bool lane_shared(const struct engine *engine, uint64_t address)
 {
     return address - (uint64_t)engine->shared_low <
                (uint64_t)(engine->shared_high - engine->shared_low) ||
@@ -261,7 +261,7 @@ static void log_value(struct engine *engine, struct lane *lane, uint32_t kind, u
     uint32_t log2 = entry_log2(kind);
     bool load = kind < ENTRY_STORE || (kind >= ENTRY_VOLATILE_LOAD && kind < ENTRY_VOLATILE_STORE);
 
-    if (!is_shared(engine, address)) {
+    if (!lane_shared(engine, address)) {
         /* Of device memory only what was read, for unset.cpp. */
         bool held = load && address - (uint64_t)arena_base < arena_bytes &&
                     ss_address_held(address, 1u << log2);

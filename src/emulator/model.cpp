@@ -135,9 +135,43 @@ void model_block_end(struct engine *engine)
     spool_append(&engine->writer, &timing, SPOOL_TIMING, sizeof timing, NULL);
 }
 
+static uint32_t access_cost(const struct engine *engine, uint32_t kind, uint64_t address)
+{
+    if (kind >= ENTRY_ATOMIC) return MODEL_ATOMIC;
+    if (lane_shared(engine, address)) return MODEL_SHARED;
+    return kind < ENTRY_STORE || (kind >= ENTRY_VOLATILE_LOAD && kind < ENTRY_VOLATILE_STORE)
+               ? MODEL_GLOBAL
+               : MODEL_STORE;
+}
+
+/* What a lane has logged and nobody has merged yet, as if it went alone. */
+static uint64_t unmerged(const struct engine *engine, struct lane *lane)
+{
+    const struct log *log = lane->log;
+    struct lane_count *count = &lane->count;
+    uint32_t end = (uint32_t)(ss_hot.entries - log->entries);
+    uint32_t merges = engine->warps[lane->thread / LANES].merges;
+
+    if (count->merges != merges) *count = {merges, 0, 0, 0};
+    for (; count->entries < end; count->entries++) {
+        uint32_t kind = log->entries[count->entries] & (LANES - 1);
+
+        if (kind == ENTRY_PATH) {
+            count->cost += MODEL_PATH;
+        } else if (kind == ENTRY_SYNC) {
+            count->cost += MODEL_SYNC;
+            count->addresses += 2;
+        } else if (kind >= ENTRY_LOAD) {
+            count->cost += access_cost(engine, kind, log->addresses[count->addresses++]);
+        }
+    }
+    return count->cost;
+}
+
 } // namespace ss
 
-/* What the lane has done and nobody has merged yet is estimated from its log's length. */
+/* The lanes of the warp come along first, so that what this one has accessed is merged with what
+ * they have, and costs what the blocks' bars say it does. */
 uint64_t ss_clock(void)
 {
     struct engine *engine = ss_hot.engine;
@@ -145,9 +179,9 @@ uint64_t ss_clock(void)
     uint64_t now;
 
     if (!lane) return 0;
+    if (ss_hot.addresses > lane->log->addresses) lane_step();
     now = engine->start + engine->clock + engine->warps[lane->thread / LANES].clock +
-          (uint64_t)(ss_hot.entries - lane->log->entries) * MODEL_PATH +
-          (uint64_t)(ss_hot.addresses - lane->log->addresses) * MODEL_SHARED;
+          unmerged(engine, lane);
     if (now <= lane->last_clock) now = lane->last_clock + 1;
     lane->last_clock = now;
     return now;
