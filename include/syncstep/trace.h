@@ -378,6 +378,10 @@ int trace_format_value(const struct trace *trace, uint32_t type, const void *val
 const char *trace_allocation_name(const struct trace *trace, const struct trace_launch *launch,
                                   uint32_t allocation);
 
+/* The same for a place in it: several parameters may point into one allocation. */
+const char *trace_place_name(const struct trace *trace, const struct trace_launch *launch,
+                             uint32_t allocation, int64_t offset);
+
 /* The element type to display an allocation in within a launch, or TRACE_NONE. */
 uint32_t trace_allocation_type(const struct trace *trace, const struct trace_launch *launch,
                                uint32_t allocation);

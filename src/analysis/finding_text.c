@@ -8,10 +8,12 @@
 /* ---- Names --------------------------------------------------------------------------------- */
 
 const char *finding_object_name(const struct trace *trace, const struct trace_launch *launch,
-                                enum trace_space space, uint32_t object)
+                                enum trace_space space, uint32_t object, int64_t slot)
 {
-    const char *name = space == TRACE_SHARED ? launch->arrays[object].name
-                                             : trace_allocation_name(trace, launch, object);
+    int64_t element = race_element_bytes(trace, launch, space, object);
+    const char *name = space == TRACE_SHARED
+                           ? launch->arrays[object].name
+                           : trace_place_name(trace, launch, object, slot * element);
     if (name && *name) return name;
     return space == TRACE_SHARED ? _("shared memory") : _("global memory");
 }
@@ -42,7 +44,7 @@ const char *finding_slot_name(struct arena *arena, const struct trace *trace,
         return array_slot(arena, array, slot);
     }
     const struct trace_allocation *a = &trace->allocations[object];
-    const char *name = finding_object_name(trace, launch, space, object);
+    const char *name = finding_object_name(trace, launch, space, object, slot);
     if (a->kind == TRACE_DEVICE_SYMBOL && !slot &&
         a->bytes <= race_element_bytes(trace, launch, space, object))
         return name;
@@ -264,6 +266,11 @@ static const char *advice_barrier(const struct race_words *w, const char *barrie
     if (w->at_a->source != w->at_b->source)
         return arena_printf(w->arena, _("%s between the two accesses, where %s reach it."), barrier,
                             all);
+    if (r == l && read->turn == write->turn &&
+        (read->kind != TRACE_LOAD || comes_by(w, read, write->site, true)))
+        return arena_printf(w->arena,
+                            _("%s between the two accesses on line %u, where %s reach it."),
+                            barrier, l, all);
     if (r == l && read->turn == write->turn)
         return arena_printf(w->arena,
                             _("read the slot into a variable first, then %s by %s, then write."),
@@ -382,16 +389,19 @@ static const char *slots_also(struct arena *arena, const struct trace *trace,
                         blocks);
 }
 
-static void describe_unset(struct arena *arena, const char *slot, const char *where, int second_run,
-                           struct finding *finding)
+static void describe_unset(struct arena *arena, const char *slot, const char *where,
+                           enum finding_second_run second_run, struct finding *finding)
 {
     finding->headline =
         arena_printf(arena, _("read of %s, which nobody has written: %s"), slot, where);
     finding->because =
-        second_run > 0
+        second_run == FINDING_SAME
             ? _("Shared memory does not start at 0. Run again with other left-overs in it, the "
                 "program gave the same output: here the value reached nothing.")
-        : second_run < 0
+        : second_run == FINDING_UNSTEADY
+            ? _("Shared memory does not start at 0. The program prints something else in every "
+                "run, so whether the value matters cannot be told from what it prints.")
+        : second_run == FINDING_OTHER
             ? _("Shared memory does not start at 0. Run again with other left-overs in it, the "
                 "program gave another output.")
             : _("Shared memory does not start at 0: it holds whatever was there before.");
@@ -431,7 +441,7 @@ static void describe_outside(struct arena *arena, const struct trace *trace,
 
 void finding_describe_slots(struct arena *arena, const struct trace *trace,
                             const struct trace_launch *launch, const struct slot_fault *f,
-                            int second_run, struct finding *finding)
+                            enum finding_second_run second_run, struct finding *finding)
 {
     const struct trace_site *site = &trace->sites[f->site];
     const char *slot = finding_slot_name(arena, trace, launch, f->space, f->object, f->slot);

@@ -10,8 +10,9 @@
 const char *finding_slot_name(struct arena *arena, const struct trace *trace,
                               const struct trace_launch *launch, enum trace_space space,
                               uint32_t object, int64_t slot);
+/* The array or allocation; of several parameters that point into one the slot's. */
 const char *finding_object_name(const struct trace *trace, const struct trace_launch *launch,
-                                enum trace_space space, uint32_t object);
+                                enum trace_space space, uint32_t object, int64_t slot);
 /* "thread 5", "thread (5,3)"; "block 0", "block (1,0)". */
 const char *finding_thread(struct arena *arena, const struct trace_launch *launch, uint32_t thread);
 const char *finding_block(struct arena *arena, const struct trace_launch *launch, uint32_t block);
@@ -22,7 +23,7 @@ void finding_describe_race(struct arena *arena, const struct trace *trace,
                            bool mended_above, struct finding *finding);
 void finding_describe_slots(struct arena *arena, const struct trace *trace,
                             const struct trace_launch *launch, const struct slot_fault *fault,
-                            int second_run, struct finding *finding);
+                            enum finding_second_run second_run, struct finding *finding);
 /* For the run's own diagnostics: what to do about this kind of fault. */
 const char *finding_advice(enum trace_fault fault);
 

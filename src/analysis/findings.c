@@ -55,6 +55,12 @@ static struct cache *get_cache(struct analysis *analysis)
     return *slot;
 }
 
+/* Is it unproved that unset memory reaches the output? */
+static bool no_proof(const struct cache *cache)
+{
+    return cache->second_run == FINDING_SAME || cache->second_run == FINDING_UNSTEADY;
+}
+
 /* ---- Drafts -------------------------------------------------------------------------------- */
 
 static bool same_group(const struct finding *a, const struct finding *b)
@@ -266,8 +272,7 @@ static void add_own(struct cache *cache, const struct trace *trace)
         const struct trace_diagnostic *d = &trace->diagnostics[i];
         if (cache->unseen && cache->unseen[i]) continue;
         struct finding finding = blank(d->fault, d->severity, d->launch);
-        if (d->fault == TRACE_UNINITIALISED_READ && cache->second_run > 0)
-            finding.severity = TRACE_NOTE;
+        if (d->fault == TRACE_UNINITIALISED_READ && no_proof(cache)) finding.severity = TRACE_NOTE;
         finding.block = d->block;
         finding.round = d->round;
         finding.thread = d->thread;
@@ -290,10 +295,11 @@ static void add_own(struct cache *cache, const struct trace *trace)
 /* ---- Races -------------------------------------------------------------------------------------
  */
 
-static bool between_warps_too(const struct race_table *table, const struct race *race,
-                              const struct trace *trace)
+/* For a race within a warp: the one between warps on the same lines, whose barrier mends it too. */
+static const struct race *between_warps_too(const struct race_table *table, const struct race *race,
+                                            const struct trace *trace)
 {
-    if (race->scope != RACE_WITHIN_WARP) return false;
+    if (race->scope != RACE_WITHIN_WARP) return NULL;
     for (uint32_t i = 0; i < table->count; i++) {
         const struct race *other = &table->races[i];
         if (other->scope != RACE_BETWEEN_WARPS || other->object != race->object ||
@@ -302,9 +308,16 @@ static bool between_warps_too(const struct race_table *table, const struct race 
         uint32_t a = trace->sites[race->first.site].line, b = trace->sites[race->second.site].line;
         uint32_t x = trace->sites[other->first.site].line,
                  y = trace->sites[other->second.site].line;
-        if ((a == x && b == y) || (a == y && b == x)) return true;
+        if ((a == x && b == y) || (a == y && b == x)) return other;
     }
-    return false;
+    return NULL;
+}
+
+static bool comes_later(const struct race_side *a, const struct race_side *b)
+{
+    if (a->block != b->block) return a->block > b->block;
+    if (a->round != b->round) return a->round > b->round;
+    return a->request > b->request;
 }
 
 /* The same lines race between threads of one block and between blocks. */
@@ -334,7 +347,7 @@ static void add_race(struct cache *cache, const struct trace *trace, uint32_t la
     finding.line = trace->sites[a->site].line;
     finding.other_source = trace->sites[b->site].source;
     finding.other_line = trace->sites[b->site].line;
-    finding.array = finding_object_name(trace, launch, race->space, race->object);
+    finding.array = finding_object_name(trace, launch, race->space, race->object, race->slot);
     finding.has_index = true;
     finding.index = race->slot;
     finding.count = race->count;
@@ -347,11 +360,14 @@ static void add_race(struct cache *cache, const struct trace *trace, uint32_t la
             between_blocks_too(cache, &group->finding);
         return;
     }
-    finding_describe_race(&cache->arena, trace, launch, race, between_warps_too(table, race, trace),
-                          &finding);
+    const struct race *mends = between_warps_too(table, race, trace);
+    const struct race_side *place = &race->second;
+    if (mends && comes_later(&mends->second, place)) place = &mends->second; /* not before it */
+    finding_describe_race(&cache->arena, trace, launch, race, mends != NULL, &finding);
     struct draft *draft = add_draft(cache, &finding);
-    draft->at_block = race->second.block;
-    draft->request = race->second.request;
+    draft->at_block = place->block;
+    draft->at_round = place->round;
+    draft->request = place->request;
 }
 
 /* Too much to compare: what was not looked at may be wrong. */
@@ -363,7 +379,7 @@ static void add_race_limit(struct cache *cache, const struct trace *trace, uint3
     finding.source = site->source;
     finding.line = site->line;
     finding.array =
-        finding_object_name(trace, &trace->launches[launch], limit->space, limit->object);
+        finding_object_name(trace, &trace->launches[launch], limit->space, limit->object, 0);
     cache->list.unjudged++;
     if (find_group(cache, &finding)) return;
     finding.headline = arena_printf(
@@ -384,7 +400,7 @@ static enum trace_severity slot_severity(const struct cache *cache, enum trace_f
 {
     if (fault == TRACE_OUT_OF_BOUNDS) return TRACE_ERROR;
     if (fault == TRACE_UNREAD_SLOT) return TRACE_NOTE;
-    return cache->second_run > 0 ? TRACE_NOTE : TRACE_WARNING;
+    return no_proof(cache) ? TRACE_NOTE : TRACE_WARNING;
 }
 
 static void add_slot_fault(struct cache *cache, const struct trace *trace, uint32_t launch_index,
@@ -399,7 +415,7 @@ static void add_slot_fault(struct cache *cache, const struct trace *trace, uint3
     finding.thread = f->thread;
     finding.source = site->source;
     finding.line = site->line;
-    finding.array = finding_object_name(trace, launch, f->space, f->object);
+    finding.array = finding_object_name(trace, launch, f->space, f->object, f->slot);
     finding.has_index = true;
     finding.index = f->slot;
     finding.count = f->count;
@@ -616,21 +632,21 @@ const struct finding_list *findings_get(struct analysis *analysis)
     return &cache->list;
 }
 
-void findings_second_run(struct analysis *analysis, const struct trace *other)
+bool findings_same_output(const struct trace *a, const struct trace *b)
+{
+    return a->exit_status == b->exit_status && a->timed_out == b->timed_out &&
+           !strcmp(a->output, b->output) && !strcmp(a->errors, b->errors);
+}
+
+void findings_second_run(struct analysis *analysis, const struct trace *other,
+                         const struct trace *same)
 {
     struct cache *cache = get_cache(analysis);
     const struct trace *trace = analysis_trace(analysis);
-    bool equal = trace->exit_status == other->exit_status && trace->timed_out == other->timed_out &&
-                 !strcmp(trace->output, other->output) && !strcmp(trace->errors, other->errors);
     cache_clear(cache);
-    cache->second_run = equal ? 1 : -1;
-    free(cache->unseen);
-    cache->unseen = mem_array((size_t)trace->diagnostic_count + 1, 1);
-    for (uint32_t i = 0; i < trace->diagnostic_count; i++) {
-        const struct trace_diagnostic *d = &trace->diagnostics[i];
-        cache->unseen[i] = d->fault == TRACE_UNINITIALISED_READ &&
-                           !said_by_run(other, d->fault, d->source, d->line);
-    }
+    cache->second_run = findings_same_output(trace, other)           ? FINDING_SAME
+                        : same && !findings_same_output(trace, same) ? FINDING_UNSTEADY
+                                                                     : FINDING_OTHER;
 }
 
 bool findings_want_second_run(struct analysis *analysis)

@@ -50,7 +50,7 @@ struct race {
     uint64_t count;     /* slots summed over blocks */
     uint32_t blocks;    /* blocks concerned */
     bool fence_missing; /* a flag or counter would order them, had a __threadfence() stood
-                           between the access and the flag */
+                           between the access and the flag, or it is the flag itself */
 };
 
 struct race_limit { /* the first place where there was too much to compare: a race may be missing */

@@ -622,10 +622,14 @@ struct race *race_finder_take(struct race_finder *finder, uint32_t *count)
         struct race_group *group = &finder->groups[i];
         group->race.first = make_side(finder->launch, &group->first);
         group->race.second = make_side(finder->launch, &group->second);
-        if (group->race.scope != RACE_WITHIN_WARP && finder->has_flags)
+        if (group->race.scope != RACE_WITHIN_WARP && finder->has_flags) {
+            bool is_flag = group->first.flags & group->second.flags & RACE_VOLATILE &&
+                           group->race.kind == RACE_READ_WRITE;
             group->race.fence_missing =
+                is_flag ||
                 race_sync_orders(get_sync(finder), &group->first, &group->second, false) ||
                 race_sync_orders(get_sync(finder), &group->second, &group->first, false);
+        }
         races[i] = group->race;
     }
     *count = n;

@@ -21,22 +21,31 @@ static struct run_settings check_settings(const struct options *options)
     return settings;
 }
 
-/* Whether an unset slot matters is seen by running again with other left-overs in memory. */
-static void run_again(struct analysis *analysis, const char *path, const struct options *options)
+static struct trace *run_again(const char *path, const struct options *options, uint8_t other)
 {
     struct run_settings settings = check_settings(options);
-    struct trace *other;
-    settings.fill ^= 0x5a;
-    if (load_trace(path, options, &settings, &other, NULL)) return;
-    findings_second_run(analysis, other);
+    struct trace *trace;
+    settings.fill ^= other;
+    return load_trace(path, options, &settings, &trace, NULL) ? NULL : trace;
+}
+
+/* Whether an unset slot matters is seen by running again with other left-overs in memory; if that
+ * changes the output, once more with the same: the program may never say the same twice. */
+static void compare_runs(struct analysis *analysis, const char *path, const struct options *options)
+{
+    struct trace *other = run_again(path, options, 0x5a), *same = NULL;
+    if (!other) return;
+    if (!findings_same_output(analysis_trace(analysis), other)) same = run_again(path, options, 0);
+    findings_second_run(analysis, other, same);
     trace_destroy(other);
+    trace_destroy(same);
 }
 
 static int judge(struct analysis *analysis, const char *path, const struct options *options)
 {
     struct error err;
     bool program = !load_is_trace(path);
-    if (program && findings_want_second_run(analysis)) run_again(analysis, path, options);
+    if (program && findings_want_second_run(analysis)) compare_runs(analysis, path, options);
     struct check_look look = {.columns = isatty(STDOUT_FILENO) ? TERMINAL_COLUMNS : 0,
                               .ascii = options->ascii,
                               .from_program = program};

@@ -108,6 +108,46 @@ static const char *doing(uint32_t kind)
     return kind == TRACE_LOAD ? "reads" : kind == TRACE_STORE ? "writes" : "updates";
 }
 
+/* What lies at an address that is none of the device's. */
+static const char *host_thing(uint64_t address)
+{
+    const char *thing = NULL;
+    char line[512];
+    FILE *maps = fopen("/proc/self/maps", "r");
+
+    while (maps && !thing && fgets(line, sizeof line, maps)) {
+        unsigned long long low, high;
+
+        if (sscanf(line, "%llx-%llx", &low, &high) != 2 || address < low || address >= high)
+            continue;
+        thing = strstr(line, "[stack]") ? "a local variable of the host"
+                : strchr(line, '/')     ? "memory of the host"
+                                        : "memory of the host (malloc() or new)";
+    }
+    if (maps) fclose(maps);
+    return thing;
+}
+
+static void describe_host(const char *what, uint64_t address, struct finding *finding)
+{
+    const char *thing = address < 65536 ? NULL : host_thing(address);
+
+    if (address < 65536)
+        snprintf(finding->text, sizeof finding->text,
+                 "Thread %u %s address %llu, which is not device memory (a null pointer?).",
+                 finding->thread, what, (unsigned long long)address);
+    else if (thing)
+        snprintf(finding->text, sizeof finding->text,
+                 "Thread %u %s %s, which is not device memory; a kernel cannot use a pointer to "
+                 "the host's memory.",
+                 finding->thread, what, thing);
+    else
+        snprintf(finding->text, sizeof finding->text,
+                 "Thread %u %s an address where there is no memory at all; the pointer was never "
+                 "set, or has been overwritten.",
+                 finding->thread, what);
+}
+
 static void report(struct engine *engine, unsigned warp, unsigned lane,
                    const struct spool_request *head, uint64_t address, enum place place)
 {
@@ -133,11 +173,7 @@ static void report(struct engine *engine, unsigned warp, unsigned lane,
 
         /* A device ends the kernel here, whatever lies there in this process. */
         engine->launch->error.compare_exchange_strong(none, 700 /* cudaErrorIllegalAddress */);
-        snprintf(finding.text, sizeof finding.text,
-                 "Thread %u %s address %#llx, which is not device memory%s.", finding.thread, what,
-                 (unsigned long long)address,
-                 address < 65536 ? " (a null pointer?)"
-                                 : "; a kernel cannot use a pointer to the host's memory");
+        describe_host(what, address, &finding);
     } else {
         const struct region *region = arena_near(address);
         long long off = region ? (long long)(address - (uint64_t)region->base) : 0;
@@ -162,8 +198,8 @@ static void report(struct engine *engine, unsigned warp, unsigned lane,
                      what, (unsigned long long)region->bytes);
         else
             snprintf(finding.text, sizeof finding.text,
-                     "Thread %u %s device address %#llx, which no allocation holds.",
-                     finding.thread, what, (unsigned long long)address);
+                     "Thread %u %s memory of the device that no allocation holds.", finding.thread,
+                     what);
     }
     find(engine, &finding);
 }

@@ -91,6 +91,18 @@ const char *trace_allocation_name(const struct trace *trace, const struct trace_
     return allocation < trace->allocation_count ? trace->allocations[allocation].name : "";
 }
 
+const char *trace_place_name(const struct trace *trace, const struct trace_launch *launch,
+                             uint32_t allocation, int64_t offset)
+{
+    const struct trace_parameter *nearest = NULL;
+    for (uint32_t i = 0; i < launch->parameter_count; i++) {
+        const struct trace_parameter *p = &launch->parameters[i];
+        if (p->allocation != allocation || p->offset > offset || !p->name || !*p->name) continue;
+        if (!nearest || p->offset > nearest->offset) nearest = p;
+    }
+    return nearest ? nearest->name : trace_allocation_name(trace, launch, allocation);
+}
+
 uint32_t trace_allocation_type(const struct trace *trace, const struct trace_launch *launch,
                                uint32_t allocation)
 {

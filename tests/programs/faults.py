@@ -8,7 +8,8 @@ Each program in tests/programs/faults/ says in its opening comments what is expe
 
 KIND may be several, separated by |; a ? behind it allows the finding without asking for it;
 * matches anything, - nothing. LINES are the line of the finding or, for a race, both of them.
-"// advice: WORDS" asks for words in the advice of some finding.
+"// advice: WORDS" asks for words in the advice of some finding, "// says: WORDS" for words anywhere
+in one, "// never: WORDS" for none with them.
 Whatever else is found is a false accusation. usage: faults.py [NAME...]
 """
 import json
@@ -71,6 +72,12 @@ def judge(path):
     for row in rows:
         if not row[4] and not any(fits(row, f) for f in found):
             wrong.append("not found: %s %s %s %s" % ("|".join(row[0]), *row[1:4]))
+    words = " ".join(" ".join([f["message"], f["explanation"], f["advice"]]) for f in found)
+    for line in path.read_text().splitlines():
+        if line.startswith("// says: ") and line[9:] not in words:
+            wrong.append("not said: " + line[9:])
+        if line.startswith("// never: ") and line[10:] in words:
+            wrong.append("said: " + line[10:])
     for f in found:
         if not any(fits(row, f) for row in rows):
             wrong.append("accused: %s %s %s %s: %s" % (f["kind"], f["severity"], f["array"],

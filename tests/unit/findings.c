@@ -170,9 +170,9 @@ static void unset_slot(void **state)
     assert_int_equal(list->findings[0].index, 7);
     assert_int_equal(list->findings[0].line, 12);
     assert_int_equal(list->findings[0].thread, 7);
-    findings_second_run(analysis, same);
+    findings_second_run(analysis, same, NULL);
     assert_int_equal(findings_get(analysis)->findings[0].severity, TRACE_NOTE);
-    findings_second_run(analysis, other);
+    findings_second_run(analysis, other, NULL);
     assert_int_equal(findings_get(analysis)->findings[0].severity, TRACE_WARNING);
     analysis_destroy(analysis);
     trace_destroy(trace);

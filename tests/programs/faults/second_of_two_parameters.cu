@@ -1,0 +1,19 @@
+// Two parameters point into one allocation; the raced element is the second one's.
+// expect: race error totals 9,9
+// says: on totals[64]
+// never: counts
+#include <cstdio>
+
+__global__ void add(int *counts, int *totals)
+{
+    if (threadIdx.x == 0) totals[0] = totals[0] + counts[blockIdx.x];
+}
+
+int main()
+{
+    int *memory;
+    cudaMalloc(&memory, 512);
+    cudaMemset(memory, 0, 512);
+    add<<<2, 32>>>(memory, memory + 64);
+    cudaDeviceSynchronize();
+}
