@@ -350,6 +350,14 @@ static inline uint32_t trace_warps(const struct trace_launch *launch)
     return (trace_threads(launch) + TRACE_LANES - 1) / TRACE_LANES;
 }
 
+/* Lanes that exist: a last warp may be partial. */
+static inline uint32_t trace_warp_lanes(const struct trace_launch *launch, uint32_t warp)
+{
+    uint64_t threads = trace_threads(launch), first = (uint64_t)warp * TRACE_LANES;
+    if (threads >= first + TRACE_LANES) return UINT32_MAX;
+    return threads > first ? (1u << (threads - first)) - 1 : 0;
+}
+
 static inline uint64_t trace_grid_blocks(const struct trace_launch *launch)
 {
     return (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];

@@ -10,10 +10,20 @@ struct cache {
     bool *done;
 };
 
-/* Which bytes of one allocation were touched, as bits; covers what the launch's requests span. */
+enum { PAGE = 1 << 16 };                /* bytes */
+#define MOST_MEMORY ((uint64_t)1 << 28) /* for the bits of all allocations of a launch */
+
+/* Which bytes of one allocation were touched, as bits; covers what the launch's requests span.
+ * Pages are made where something is touched. */
 struct bytes {
     uint64_t first, count; /* bytes, first a multiple of 64 */
-    uint64_t *bits;
+    uint64_t **pages;
+};
+
+struct marking {
+    struct bytes *bytes; /* by allocation, read and written */
+    uint64_t memory;     /* used */
+    bool lost;           /* more would have been needed */
 };
 
 enum { READ, WRITTEN };
@@ -48,39 +58,78 @@ static bool extent(const struct trace_request *request, const int64_t offsets[TR
     return *low < *high;
 }
 
-static void mark(struct bytes *b, uint64_t low, uint64_t high)
+static uint64_t *page_of(struct marking *marking, struct bytes *b, uint64_t at)
+{
+    uint64_t **page = &b->pages[at / PAGE];
+    if (*page) return *page;
+    if (marking->memory + PAGE / 8 > MOST_MEMORY) {
+        marking->lost = true;
+        return NULL;
+    }
+    marking->memory += PAGE / 8;
+    return *page = mem_array(PAGE / 64, sizeof **page);
+}
+
+static void mark(struct marking *marking, struct bytes *b, uint64_t low, uint64_t high)
 {
     for (uint64_t at = low - b->first, end = high - b->first; at < end;) {
         uint64_t bit = at % 64, many = 64 - bit < end - at ? 64 - bit : end - at;
         uint64_t ones = many == 64 ? UINT64_MAX : ((UINT64_C(1) << many) - 1) << bit;
-        b->bits[at / 64] |= ones;
+        uint64_t *page = page_of(marking, b, at);
+        if (!page) return;
+        page[at % PAGE / 64] |= ones;
         at += many;
     }
 }
 
 static void mark_request(const struct trace_request *request, const int64_t offsets[TRACE_LANES],
-                         uint64_t size, struct bytes *b)
+                         uint64_t size, struct marking *marking, struct bytes *b)
 {
-    if (!b->bits) return;
+    if (!b->pages) return;
     bool dense = !(request->flags & TRACE_SCATTERED) && request->stride == request->width &&
                  !(request->mask & (request->mask + 1));
     uint64_t low, high;
     if (dense && extent(request, offsets, size, &low, &high)) {
-        mark(b, low, high);
+        mark(marking, b, low, high);
         return;
     }
     for (uint32_t rest = request->mask; rest; rest &= rest - 1) {
         int64_t offset = offsets[__builtin_ctz(rest)];
         if (offset >= 0 && (uint64_t)offset + request->width <= size)
-            mark(b, (uint64_t)offset, (uint64_t)offset + request->width);
+            mark(marking, b, (uint64_t)offset, (uint64_t)offset + request->width);
     }
+}
+
+static uint64_t page_count(const struct bytes *b)
+{
+    return b->count / PAGE + 1;
+}
+
+static void make_pages(struct marking *marking, struct bytes *b)
+{
+    uint64_t need = page_count(b) * sizeof *b->pages;
+    if (!b->count) return;
+    if (need > MOST_MEMORY - marking->memory) {
+        marking->lost = true;
+        return;
+    }
+    marking->memory += need;
+    b->pages = mem_array(page_count(b), sizeof *b->pages);
+}
+
+static void free_pages(struct bytes *b)
+{
+    for (uint64_t i = 0; b->pages && i < page_count(b); i++)
+        free(b->pages[i]);
+    free(b->pages);
 }
 
 static uint64_t total(const struct bytes *b)
 {
     uint64_t sum = 0;
-    for (uint64_t i = 0; b->bits && i < b->count / 64 + 1; i++)
-        sum += (uint64_t)__builtin_popcountll(b->bits[i]);
+    for (uint64_t i = 0; b->pages && i < page_count(b); i++)
+        for (uint64_t k = 0; b->pages[i] && k < PAGE / 64; k++)
+            sum += (uint64_t)__builtin_popcountll(b->pages[i][k]);
     return sum;
 }
 
@@ -109,43 +158,44 @@ static void add_bytes(const struct trace *trace, const struct bytes *bytes, uint
     }
 }
 
-/* Twice over the requests: first how far they reach, then which bytes. False when an allocation is
- * too large to be marked. */
+static void look_at(const struct trace *trace, const struct trace_launch *launch, bool marks,
+                    struct marking *marking)
+{
+    for (uint32_t i = 0; i < launch->request_count; i++) {
+        const struct trace_request *request = &launch->requests[i];
+        if (!counts(request)) continue;
+        uint64_t size = trace->allocations[request->object].bytes, low, high;
+        int64_t offsets[TRACE_LANES];
+        trace_request_offsets(launch, request, offsets);
+        for (int way = READ; way <= WRITTEN; way++) {
+            struct bytes *b = &marking->bytes[request->object * 2 + (uint32_t)way];
+            if (request->kind == (way == READ ? TRACE_STORE : TRACE_LOAD)) continue;
+            if (marks)
+                mark_request(request, offsets, size, marking, b);
+            else if (extent(request, offsets, size, &low, &high))
+                widen(b, low, high);
+        }
+    }
+}
+
+/* Twice over the requests: first how far they reach, then which bytes. False when that is too much
+ * to be marked. */
 static bool count_bytes(const struct trace *trace, const struct trace_launch *launch,
                         struct bandwidth *row)
 {
-    const uint64_t limit = UINT64_C(1) << 35; /* 4 GB of bits, of which only touched pages exist */
     uint32_t n = trace->allocation_count;
-    struct bytes *bytes = mem_array((size_t)n * 2 + 1, sizeof *bytes);
-    for (int pass = 0; pass < 2; pass++) {
-        for (uint32_t i = 0; i < launch->request_count; i++) {
-            const struct trace_request *request = &launch->requests[i];
-            if (!counts(request)) continue;
-            uint64_t size = trace->allocations[request->object].bytes, low, high;
-            int64_t offsets[TRACE_LANES];
-            trace_request_offsets(launch, request, offsets);
-            for (int way = READ; way <= WRITTEN; way++) {
-                struct bytes *b = &bytes[request->object * 2 + (uint32_t)way];
-                if (request->kind == (way == READ ? TRACE_STORE : TRACE_LOAD)) continue;
-                if (pass)
-                    mark_request(request, offsets, size, b);
-                else if (extent(request, offsets, size, &low, &high))
-                    widen(b, low, high);
-            }
-        }
-        for (uint32_t i = 0; i < n * 2 && !pass; i++)
-            if (bytes[i].count && bytes[i].count < limit)
-                bytes[i].bits = mem_array(bytes[i].count / 64 + 1, sizeof *bytes[i].bits);
-    }
-    bool all = true;
+    struct marking marking = {.bytes = mem_array((size_t)n * 2 + 1, sizeof *marking.bytes)};
+    look_at(trace, launch, false, &marking);
+    for (uint32_t i = 0; i < n * 2; i++)
+        make_pages(&marking, &marking.bytes[i]);
+    look_at(trace, launch, true, &marking);
     double scale = scale_of(launch);
     for (uint32_t i = 0; i < n * 2; i++) {
-        all &= !bytes[i].count || bytes[i].bits;
-        add_bytes(trace, &bytes[i], i, scale, row);
-        free(bytes[i].bits);
+        add_bytes(trace, &marking.bytes[i], i, scale, row);
+        free_pages(&marking.bytes[i]);
     }
-    free(bytes);
-    return all;
+    free(marking.bytes);
+    return !marking.lost;
 }
 
 double bandwidth_peak(const struct trace_device *device)

@@ -295,11 +295,10 @@ static void add_own(struct cache *cache, const struct trace *trace)
 /* ---- Races -------------------------------------------------------------------------------------
  */
 
-/* For a race within a warp: the one between warps on the same lines, whose barrier mends it too. */
-static const struct race *between_warps_too(const struct race_table *table, const struct race *race,
-                                            const struct trace *trace)
+static bool between_warps_too(const struct race_table *table, const struct race *race,
+                              const struct trace *trace)
 {
-    if (race->scope != RACE_WITHIN_WARP) return NULL;
+    if (race->scope != RACE_WITHIN_WARP) return false;
     for (uint32_t i = 0; i < table->count; i++) {
         const struct race *other = &table->races[i];
         if (other->scope != RACE_BETWEEN_WARPS || other->object != race->object ||
@@ -308,16 +307,9 @@ static const struct race *between_warps_too(const struct race_table *table, cons
         uint32_t a = trace->sites[race->first.site].line, b = trace->sites[race->second.site].line;
         uint32_t x = trace->sites[other->first.site].line,
                  y = trace->sites[other->second.site].line;
-        if ((a == x && b == y) || (a == y && b == x)) return other;
+        if ((a == x && b == y) || (a == y && b == x)) return true;
     }
-    return NULL;
-}
-
-static bool comes_later(const struct race_side *a, const struct race_side *b)
-{
-    if (a->block != b->block) return a->block > b->block;
-    if (a->round != b->round) return a->round > b->round;
-    return a->request > b->request;
+    return false;
 }
 
 /* The same lines race between threads of one block and between blocks. */
@@ -360,14 +352,11 @@ static void add_race(struct cache *cache, const struct trace *trace, uint32_t la
             between_blocks_too(cache, &group->finding);
         return;
     }
-    const struct race *mends = between_warps_too(table, race, trace);
-    const struct race_side *place = &race->second;
-    if (mends && comes_later(&mends->second, place)) place = &mends->second; /* not before it */
-    finding_describe_race(&cache->arena, trace, launch, race, mends != NULL, &finding);
+    finding_describe_race(&cache->arena, trace, launch, race, between_warps_too(table, race, trace),
+                          &finding);
     struct draft *draft = add_draft(cache, &finding);
-    draft->at_block = place->block;
-    draft->at_round = place->round;
-    draft->request = place->request;
+    draft->at_block = race->second.block;
+    draft->request = race->second.request;
 }
 
 /* Too much to compare: what was not looked at may be wrong. */
@@ -647,6 +636,13 @@ void findings_second_run(struct analysis *analysis, const struct trace *other,
     cache->second_run = findings_same_output(trace, other)           ? FINDING_SAME
                         : same && !findings_same_output(trace, same) ? FINDING_UNSTEADY
                                                                      : FINDING_OTHER;
+    free(cache->unseen);
+    cache->unseen = mem_array((size_t)trace->diagnostic_count + 1, 1);
+    for (uint32_t i = 0; i < trace->diagnostic_count; i++) {
+        const struct trace_diagnostic *d = &trace->diagnostics[i];
+        cache->unseen[i] = d->fault == TRACE_UNINITIALISED_READ &&
+                           !said_by_run(other, d->fault, d->source, d->line);
+    }
 }
 
 bool findings_want_second_run(struct analysis *analysis)

@@ -74,12 +74,8 @@ static void meet(struct race_walk *walk, uint32_t mask)
 /* Lanes of a partial last warp that do not exist count as having left. */
 static uint32_t present(const struct race_walk *walk)
 {
-    uint32_t threads = trace_threads(walk->launch), first = walk->warp * TRACE_LANES;
-    uint32_t exists = threads >= first + TRACE_LANES ? UINT32_MAX
-                      : threads > first              ? (1u << (threads - first)) - 1
-                                                     : 0;
     uint32_t gone = walk->warp < TRACE_LANES ? walk->exited[walk->warp] : 0;
-    return exists & ~gone;
+    return trace_warp_lanes(walk->launch, walk->warp) & ~gone;
 }
 
 static void complete_pending(struct race_walk *walk, uint32_t at)

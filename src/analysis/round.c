@@ -97,20 +97,13 @@ static bool is_work(const struct trace_request *request)
     return request->space == TRACE_SHARED || request->kind != TRACE_LOAD;
 }
 
-static uint32_t lanes_of_warp(const struct trace_launch *launch, uint32_t warp)
-{
-    uint32_t threads = trace_threads(launch), first = warp * TRACE_LANES;
-    if (threads >= first + TRACE_LANES) return UINT32_MAX;
-    return threads > first ? (1u << (threads - first)) - 1 : 0;
-}
-
 /* One pass for the warps' masks and the round's counts: rounds of millions of requests exist. */
 static void look_at_warps(const struct trace_launch *launch, const struct trace_round *range,
                           struct round_warp *warps, uint32_t warp_count,
                           struct round_counts *counts)
 {
     for (uint32_t w = 0; w < warp_count; w++)
-        warps[w] = (struct round_warp){.lives = lanes_of_warp(launch, w)};
+        warps[w] = (struct round_warp){.lives = trace_warp_lanes(launch, w)};
     for (uint32_t i = 0; i < range->count; i++) {
         const struct trace_request *request = &launch->requests[range->first + i];
         bool memory = is_memory(request), shared = memory && request->space == TRACE_SHARED;

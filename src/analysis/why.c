@@ -162,8 +162,11 @@ static void so_far_warps(const struct figures *f, struct why *why)
     }
     snprintf(why->so_far, WHY_TEXT,
              f->additions_so_far
-                 ? _("%u warps for %u additions; full warps would need %u")
-                 : _("%u warps for the work of %u threads; full warps would need %u"),
+                 ? ONE_OR(f->warps, _("%u warp for %u additions; full warps would need %u"),
+                          _("%u warps for %u additions; full warps would need %u"))
+                 : ONE_OR(f->warps,
+                          _("%u warp for the work of %u threads; full warps would need %u"),
+                          _("%u warps for the work of %u threads; full warps would need %u")),
              whole(f->warps), whole(f->additions_so_far ? f->additions_so_far : f->threads),
              whole(f->least));
 }
@@ -242,8 +245,15 @@ static void fill_unequal(const struct figures *f, struct why *why)
 static void fill_nothing(const struct figures *f, struct why *why)
 {
     const struct round_counts *c = &f->round->counts;
-    snprintf(why->here, WHY_TEXT, _("%u threads in %u warps"), c->threads, c->warps);
-    snprintf(why->best, WHY_TEXT, _("%u warps: nothing is lost here"), c->least);
+    snprintf(why->here, WHY_TEXT,
+             c->warps == 1
+                 ? ONE_OR(c->threads, _("%u thread in %u warp"), _("%u threads in %u warp"))
+                 : _("%u threads in %u warps"),
+             c->threads, c->warps);
+    snprintf(
+        why->best, WHY_TEXT,
+        ONE_OR(c->least, _("%u warp: nothing is lost here"), _("%u warps: nothing is lost here")),
+        c->least);
     so_far_warps(f, why);
 }
 

@@ -1,5 +1,6 @@
 /* record.cpp - merged requests on their way into the spool. */
 #include "record.h"
+#include "base/affine.h"
 #include "check.h"
 #include "merge.h"
 #include "model.h"
@@ -88,35 +89,6 @@ static char *hold_room(struct held *held)
 }
 
 /* ---- Encoding -------------------------------------------------------------------------------- */
-
-/* Bytes from lane to next lane number if the addresses keep to that; else false. */
-static bool affine(const uint64_t *address, uint32_t mask, int64_t *stride)
-{
-    unsigned first = lowest(mask), second;
-    uint64_t base = address[first], step;
-    uint32_t rest = mask & (mask - 1);
-
-    *stride = 0;
-    if (!rest) return true;
-    second = lowest(rest);
-    step = address[second] - base;
-    if (second - first > 1) {
-        if ((int64_t)step % (int64_t)(second - first)) return false;
-        step = (uint64_t)((int64_t)step / (int64_t)(second - first));
-    }
-    if ((int64_t)step != (int32_t)step) return false;
-    *stride = (int64_t)step;
-    if (mask == UINT32_MAX) {
-        uint64_t off = 0, expect = base;
-
-        for (unsigned l = 0; l < LANES; l++, expect += step)
-            off |= address[l] ^ expect;
-        return off == 0;
-    }
-    for (; rest; rest &= rest - 1)
-        if (address[lowest(rest)] != base + step * (lowest(rest) - first)) return false;
-    return true;
-}
 
 static char *put_deltas(char *to, struct spool_request *out, const uint64_t *address, uint32_t mask)
 {
@@ -347,8 +319,8 @@ static void record_access(struct engine *engine, unsigned warp, struct request *
 {
     uint64_t *address = request->address;
     uint32_t left = request->mask;
-    int64_t stride;
-    bool is_affine = affine(address, left, &stride);
+    int32_t stride;
+    bool is_affine = affine_stride(address, left, false, &stride);
     enum place place = place_of(engine, address[lowest(left)]);
 
     if (is_affine && place == place_of(engine, address[highest(left)])) {
@@ -364,7 +336,7 @@ static void record_access(struct engine *engine, unsigned warp, struct request *
         for (uint32_t rest = left; rest; rest &= rest - 1)
             if (place_of(engine, address[lowest(rest)]) == place) group |= 1u << lowest(rest);
         left &= ~group;
-        is_affine = affine(address, group, &stride);
+        is_affine = affine_stride(address, group, false, &stride);
         if (place < PLACE_STACK || place == PLACE_OTHER) {
             emit(engine, warp, request, place, group, is_affine, stride, continued);
             continued = true;
@@ -382,7 +354,7 @@ static void record_sync(struct engine *engine, unsigned warp, struct request *re
         uint64_t source[LANES];
         uint32_t group = 0;
         struct spool_request head = {};
-        int64_t stride;
+        int32_t stride;
         bool is_affine;
 
         for (uint32_t rest = left; rest; rest &= rest - 1) {
@@ -395,7 +367,7 @@ static void record_sync(struct engine *engine, unsigned warp, struct request *re
             source[l] = request->extra[l] >> 8 & 0xff;
         }
         left &= ~group;
-        is_affine = affine(source, group, &stride);
+        is_affine = affine_stride(source, group, false, &stride);
         head.site = (uint32_t)request->pc;
         head.mask = group;
         head.address = source[first];

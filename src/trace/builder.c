@@ -1,5 +1,6 @@
 #include "trace/builder.h"
 
+#include "base/affine.h"
 #include "trace/check.h"
 #include "trace/owner.h"
 #include "trace/text.h"
@@ -299,23 +300,11 @@ void builder_reserve(struct trace_builder *b, uint64_t requests)
 /* Whether offsets lie on offset + stride * (lane - first lane); fills both in if so. */
 static bool affine(struct trace_request *request, const int64_t *offsets)
 {
-    uint32_t rest = request->mask;
-    int first = __builtin_ctz(rest);
+    const int64_t far = INT64_C(1) << 62; /* beyond, sums of offsets and strides might wrap */
     request->offset = offsets[0];
     request->stride = 0;
-    rest &= rest - 1;
-    if (!rest) return true;
-    int64_t difference, lanes = __builtin_ctz(rest) - first;
-    if (__builtin_sub_overflow(offsets[1], offsets[0], &difference) || difference % lanes)
-        return false;
-    int64_t stride = difference / lanes;
-    if (stride < INT32_MIN || stride > INT32_MAX) return false;
-    for (int i = 1; rest; i++, rest &= rest - 1) {
-        int64_t step = stride * (__builtin_ctz(rest) - first), offset;
-        if (__builtin_add_overflow(offsets[0], step, &offset) || offset != offsets[i]) return false;
-    }
-    request->stride = (int32_t)stride;
-    return true;
+    return offsets[0] < far && offsets[0] > -far &&
+           affine_stride((const uint64_t *)offsets, request->mask, true, &request->stride);
 }
 
 static void add_scattered(struct trace_builder *b, const int64_t *offsets, int count)

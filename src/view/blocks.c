@@ -219,7 +219,10 @@ static void draw_times(const struct picture *p, const struct pane *pane, struct 
     add_time(&text, _("timed"), &p->launch->timed);
     add_time(&text, _("probed"), &p->launch->probed);
     if (b->bytes_per_second > 0)
-        str_addf(&text, _("%.4g GB/s, %.3g %% of peak"), b->bytes_per_second / 1e9, b->share * 100);
+        str_addf(&text,
+                 b->complete ? _("%.4g GB/s, %.3g %% of peak")
+                             : _("about %.4g GB/s, %.3g %% of peak"),
+                 b->bytes_per_second / 1e9, b->share * 100);
     const char *kernel = _("kernel: ");
     int width = canvas_width(kernel);
     if (canvas_width(text.text) + width <= row.columns) {

@@ -29,7 +29,9 @@ struct row {
     uint32_t number;                   /* from 1; of launches from 0 */
     enum run_status status;            /* of the run the figures come from */
     double measured, model;            /* ns, clocks of the model; 0 = not known */
-    double bytes;                      /* distinct bytes of global memory; 0 = not known */
+    double bytes;                      /* distinct bytes of global memory, 0 = none known */
+    double timed_bytes;                /* those of launches with a measured time */
+    bool rough;                        /* an estimate: not all of some launch was recorded */
     double peak;                       /* bytes per second; 0 = not known */
     double published, bandwidth;       /* seconds, GB/s; 0 = none */
     const struct trace_device *device; /* of the measured time */
@@ -56,7 +58,9 @@ static void add_launch(struct row *row, const struct trace *trace, struct analys
     }
     if (launch->plain.count && !trace->model_time) row->measured += launch->plain.median;
     if (trace->model_time && last > first) row->model += (double)(last - first);
-    if (bandwidth->complete) row->bytes += (double)(bandwidth->read + bandwidth->written);
+    row->bytes += bandwidth->read_all + bandwidth->written_all;
+    if (bandwidth->timed) row->timed_bytes += bandwidth->read_all + bandwidth->written_all;
+    row->rough |= !bandwidth->complete;
     row->peak = bandwidth->peak;
     row->device = &trace->device;
 }
@@ -329,9 +333,9 @@ static void draw_row(const struct ladder *ladder, int i, struct canvas *canvas, 
     put(canvas, x, at->first, y, STYLE_NORMAL, text);
     format_ratio(text, sizeof text, before < 0 ? 0 : speed_up(ladder, i, before));
     put(canvas, x, at->before, y, STYLE_NORMAL, text);
-    if (row->measured > 0 && row->bytes > 0) {
-        double rate = row->bytes / row->measured; /* bytes per ns = GB/s */
-        snprintf(text, sizeof text, "%.1f", rate);
+    if (row->measured > 0 && row->timed_bytes > 0) {
+        double rate = row->timed_bytes / row->measured; /* bytes per ns = GB/s */
+        snprintf(text, sizeof text, row->rough ? "≈%.1f" : "%.1f", rate);
         put(canvas, x, at->rate, y, STYLE_NORMAL, text);
         snprintf(text, sizeof text, "%.2f %%", row->peak > 0 ? rate * 1e9 / row->peak * 100 : 0);
         if (row->peak > 0) put(canvas, x, at->share, y, STYLE_NORMAL, text);

@@ -174,6 +174,11 @@ static void unset_slot(void **state)
     assert_int_equal(findings_get(analysis)->findings[0].severity, TRACE_NOTE);
     findings_second_run(analysis, other, NULL);
     assert_int_equal(findings_get(analysis)->findings[0].severity, TRACE_WARNING);
+    findings_second_run(analysis, other, same); /* another fill alone changes the output */
+    assert_int_equal(findings_get(analysis)->findings[0].severity, TRACE_WARNING);
+    findings_second_run(analysis, other, other); /* every run prints something else */
+    assert_int_equal(findings_get(analysis)->findings[0].severity, TRACE_NOTE);
+    assert_non_null(strstr(findings_get(analysis)->findings[0].because, "cannot be told"));
     analysis_destroy(analysis);
     trace_destroy(trace);
     trace_destroy(same);
@@ -357,9 +362,35 @@ static void absurd_traces(void **state)
     }
 }
 
+/* A trace may claim any size; what is kept is only of what is touched. */
+static void bandwidth_of_a_huge_allocation(void **state)
+{
+    (void)state;
+    struct trace_builder *builder = begin(32);
+    struct trace_allocation huge = {.name = "huge", .address = 1 << 20, .bytes = UINT64_C(1) << 36};
+    uint32_t object = builder_allocation(builder, &huge);
+    for (uint32_t i = 0; i < 4; i++) {
+        struct trace_request request = {.mask = 1,
+                                        .kind = TRACE_LOAD,
+                                        .space = TRACE_GLOBAL,
+                                        .object = object,
+                                        .width = 4,
+                                        .offset = i * ((INT64_C(1) << 34) - 1)};
+        builder_request(builder, &request, NULL, NULL);
+    }
+    struct trace *trace = end(builder);
+    struct analysis *analysis = analysis_create(trace);
+    const struct bandwidth *b = bandwidth_of_launch(analysis, 0);
+    assert_int_equal(b->read, 16);
+    assert_true(b->complete);
+    analysis_destroy(analysis);
+    trace_destroy(trace);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bandwidth_of_a_huge_allocation),
         cmocka_unit_test(missing_barrier),
         cmocka_unit_test(correct_programs),
         cmocka_unit_test(trees),
