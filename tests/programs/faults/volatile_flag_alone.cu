@@ -2,7 +2,7 @@
 // lie in one allocation behind two parameters.
 // expect: race error flag 17,17
 // expect: race? error data 17,17
-// says: a __threadfence() before the write on line 17
+// says: a __threadfence() before it is written
 // says: on flag[0]
 // never: second launch
 #include <cstdio>
