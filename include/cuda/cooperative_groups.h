@@ -176,7 +176,19 @@ struct thread_block {
         ss_barrier_named_wait(0, token.phase);
     }
 };
+/* Room that tiles of several warps want on GPUs before compute capability 8.0; nothing uses it here,
+ * and to ask for it is no barrier. */
+template <unsigned ss_Most = 1024> struct alignas(8) block_tile_memory {
+    static_assert(ss_Most <= 1024, "a block has at most 1024 threads");
+
+private:
+    char room[24 + 8 * ((ss_Most + 31) / 32)];
+};
 SS_INLINE thread_block this_thread_block()
+{
+    return thread_block();
+}
+template <unsigned ss_Most> SS_INLINE thread_block this_thread_block(block_tile_memory<ss_Most> &)
 {
     return thread_block();
 }
