@@ -347,6 +347,7 @@ static void judge_picks(struct judge *judge, enum race_scope scope, const struct
         if (!find_couple(judge, scope, xs, ys, &best) ||
             (judge->x != judge->y && !find_couple(judge, scope, ys, xs, &best)))
             note_limit(judge);
+        if (race_sync_exhausted(judge->finder->sync)) note_limit(judge);
         if (!best.a) return;
         uint8_t bytes = best.a->bytes & best.b->bytes & (uint8_t)~judge->done[scope];
         while (bytes) {

@@ -70,6 +70,7 @@ struct race_sync {
     uint32_t update_place, update_block; /* first_update's last answer */
     uint64_t update_round;
     uint64_t work;
+    bool exhausted;
 };
 
 static uint64_t position(uint32_t round, uint32_t seq)
@@ -560,10 +561,18 @@ bool race_sync_orders(struct race_sync *sync, const struct race_access *a,
         if (orders_directly(sync, from, start, b, fences)) return true;
     }
     const struct reach *reach = reach_of(sync, a, from, start, fences);
-    if (!reach) return fences; /* nobody is accused on a guess */
+    if (!reach) { /* nobody is accused on a guess */
+        sync->exhausted |= fences;
+        return fences;
+    }
     if (earliest(&reach[sync->actor_count + b->block]) <= b->round) return true;
     uint32_t to = actor_of(sync, b);
     return to != TRACE_NONE && earliest(&reach[to]) <= position(b->round, b->seq);
+}
+
+bool race_sync_exhausted(const struct race_sync *sync)
+{
+    return sync && sync->exhausted;
 }
 
 uint64_t race_sync_stretch(struct race_sync *sync, const struct race_access *access)

@@ -23,6 +23,9 @@ void race_sync_destroy(struct race_sync *sync);
 bool race_sync_orders(struct race_sync *sync, const struct race_access *a,
                       const struct race_access *b, bool fences);
 
+/* Some order was asked for after too much had been looked at, and taken for granted. */
+bool race_sync_exhausted(const struct race_sync *sync); /* NULL is fine */
+
 /* Where the access stands among the events of its thread: of two with the same number, by threads of
  * the same block in the same round, all of this header's functions say the same. */
 uint64_t race_sync_stretch(struct race_sync *sync, const struct race_access *access);
