@@ -180,9 +180,6 @@ struct thread_block {
  * and to ask for it is no barrier. */
 template <unsigned ss_Most = 1024> struct alignas(8) block_tile_memory {
     static_assert(ss_Most <= 1024, "a block has at most 1024 threads");
-
-private:
-    char room[24 + 8 * ((ss_Most + 31) / 32)];
 };
 SS_INLINE thread_block this_thread_block()
 {
