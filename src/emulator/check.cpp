@@ -210,9 +210,13 @@ static void check_alignment(struct engine *engine, unsigned warp, const struct s
 {
     const uint64_t off = head->width - 1u;
     uint32_t lanes = 0;
+    uint64_t bits = 0;
     int none = 0;
 
     if (affine && !((address[__builtin_ctz(head->mask)] | (uint64_t)head->stride) & off)) return;
+    for (uint32_t rest = head->mask; rest; rest &= rest - 1)
+        bits |= address[__builtin_ctz(rest)];
+    if (!(bits & off)) return;
     for (uint32_t rest = head->mask; rest; rest &= rest - 1)
         if (address[__builtin_ctz(rest)] & off) lanes |= rest & -rest;
     if (!lanes) return;

@@ -32,6 +32,29 @@ void model_block_begin(struct engine *engine)
     engine->clock = 0;
 }
 
+/* Where every access lies in one word: the usual case. */
+static uint32_t passes_narrow(const uint64_t *address, uint32_t mask)
+{
+    uint64_t last[LANES];
+    uint8_t words[LANES];
+    uint32_t most = 1, seen = 0;
+
+    for (uint32_t rest = mask; rest; rest &= rest - 1) {
+        uint64_t word = address[__builtin_ctz(rest)] / 4;
+        unsigned bank = word % LANES;
+
+        if (!(seen >> bank & 1)) {
+            seen |= 1u << bank;
+            last[bank] = word;
+            words[bank] = 1;
+        } else if (last[bank] != word) {
+            last[bank] = word;
+            if (++words[bank] > most) most = words[bank];
+        }
+    }
+    return most;
+}
+
 static uint32_t passes(const uint64_t *address, uint32_t mask, uint32_t width)
 {
     uint64_t last[LANES];
@@ -56,12 +79,14 @@ static uint32_t passes(const uint64_t *address, uint32_t mask, uint32_t width)
  * table, in which two may rarely be taken for one. */
 static uint32_t sectors(const uint64_t *address, uint32_t mask, uint32_t width, bool affine)
 {
-    uint64_t seen[4] = {0, 0, 0, 0}, low = UINT64_MAX, high = 0;
+    uint64_t seen[4] = {0, 0, 0, 0}, low = UINT64_MAX, high = 0, before = UINT64_MAX;
     uint32_t count = 0;
 
     for (uint32_t rest = mask; rest; rest &= rest - 1) {
         uint64_t at = address[__builtin_ctz(rest)];
 
+        if (at / 32 == before && (at + width - 1) / 32 == before) continue;
+        before = at / 32;
         for (uint64_t s = at / 32; s <= (at + width - 1) / 32; s++) {
             if (affine) {
                 count += s < low || s > high;
@@ -80,11 +105,19 @@ static uint32_t sectors(const uint64_t *address, uint32_t mask, uint32_t width, 
 uint32_t model_cost(const uint64_t *address, uint32_t mask, uint32_t width, bool affine,
                     int64_t stride, bool shared)
 {
+    uint64_t off = 0;
+
     if (affine && stride == 0) return 1;
     if (affine && mask == UINT32_MAX && stride == (int64_t)width) {
         if (shared) return width <= 4 ? 1 : width / 4;
         return (uint32_t)((address[LANES - 1] + width - 1) / 32 - address[0] / 32 + 1);
     }
+    if (affine)
+        off = address[__builtin_ctz(mask)] | (uint64_t)stride;
+    else
+        for (uint32_t rest = shared && width <= 4 ? mask : 0; rest; rest &= rest - 1)
+            off |= address[__builtin_ctz(rest)];
+    if (shared && width <= 4 && !(off & (width - 1))) return passes_narrow(address, mask);
     return shared ? passes(address, mask, width) : sectors(address, mask, width, affine);
 }
 

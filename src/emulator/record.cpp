@@ -315,6 +315,26 @@ static void emit(struct engine *engine, unsigned warp, const struct request *req
     }
 }
 
+/* The kind of memory that all of these addresses lie in, if their range tells; else PLACE_OURS. */
+static enum place place_of_all(const struct engine *engine, const uint64_t *address, uint32_t mask)
+{
+    uint64_t low = UINT64_MAX, high = 0;
+    enum place place;
+
+    for (uint32_t rest = mask; rest; rest &= rest - 1) {
+        uint64_t at = address[lowest(rest)];
+
+        low = at < low ? at : low;
+        high = at > high ? at : high;
+    }
+    place = place_of(engine, low);
+    if (place != place_of(engine, high) || place == PLACE_IMAGE || place == PLACE_OTHER)
+        return PLACE_OURS;
+    if (place == PLACE_STATIC && low < (uint64_t)&ss_hot && high >= (uint64_t)&ss_hot)
+        return PLACE_OURS;
+    return place;
+}
+
 static void record_access(struct engine *engine, unsigned warp, struct request *request)
 {
     uint64_t *address = request->address;
@@ -326,6 +346,12 @@ static void record_access(struct engine *engine, unsigned warp, struct request *
     if (is_affine && place == place_of(engine, address[highest(left)])) {
         if (place < PLACE_STACK || place == PLACE_OTHER)
             emit(engine, warp, request, place, left, true, stride, false);
+        return;
+    }
+    place = place_of_all(engine, address, left);
+    if (place != PLACE_OURS) {
+        if (place != PLACE_STACK)
+            emit(engine, warp, request, place, left, is_affine, stride, false);
         return;
     }
     bool continued = false;

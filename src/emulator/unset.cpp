@@ -183,6 +183,35 @@ void unset_written(uint64_t address, size_t bytes)
     if (written.words && address - (uint64_t)arena_base < arena_bytes) set(written, address, bytes);
 }
 
+namespace {
+
+/* Lanes with a byte that nobody has written. Lanes next to each other often want the same. */
+uint32_t lanes_missing(const struct spool_request *head, const uint64_t *address)
+{
+    uint64_t before = UINT64_MAX, width_mask = mask_of(0, head->width);
+    uint32_t missing = 0;
+    bool lacks = false;
+
+    for (uint32_t rest = head->mask; rest; rest &= rest - 1) {
+        unsigned l = (unsigned)__builtin_ctz(rest);
+        uint64_t offset = address[l] - (uint64_t)arena_base;
+
+        if (address[l] != before) {
+            if (offset % 64 + head->width <= 64)
+                lacks =
+                    ~__atomic_load_n(&written.words[offset / 64], __ATOMIC_RELAXED) >> offset % 64 &
+                    width_mask;
+            else
+                lacks = !all(written, address[l], head->width);
+        }
+        before = address[l];
+        missing |= (uint32_t)lacks << l;
+    }
+    return missing;
+}
+
+} // namespace
+
 void unset_request(struct engine *engine, unsigned warp, const struct spool_request *head,
                    const uint64_t *address, const struct value *values, bool affine)
 {
@@ -201,7 +230,11 @@ void unset_request(struct engine *engine, unsigned warp, const struct spool_requ
             return;
         }
     }
-    for (uint32_t rest = head->mask; rest; rest &= rest - 1) {
+    /* What is written already needs nothing more, but a write may still absolve. */
+    uint32_t lanes = head->mask;
+    if (head->kind == TRACE_LOAD || !suspect_count.load(std::memory_order_relaxed))
+        lanes = lanes_missing(head, address);
+    for (uint32_t rest = lanes; rest; rest &= rest - 1) {
         unsigned l = (unsigned)__builtin_ctz(rest);
 
         access(engine, warp * LANES + l, head, address[l], values ? &values[l] : NULL);
