@@ -29,6 +29,7 @@ enum analysis_module {
     ANALYSIS_WARP_REQUESTS,
     ANALYSIS_WHY,
     ANALYSIS_FINISH,
+    ANALYSIS_ORIGIN,
     ANALYSIS_MODULE_COUNT
 };
 void **analysis_slot(struct analysis *analysis, enum analysis_module module,

@@ -214,7 +214,11 @@ static void draw_beyond(const struct state *state, struct canvas *canvas, int x,
 {
     const struct pane *pane = state_pane(state);
     if (state->pane_count > 1 || state->predict || !pane->analysis) return;
+    const struct view *view = view_table[state->view];
     if (pane->cursor.round + 1 < cursor_rounds(pane)) return;
+    if (view->step == STEP_REQUEST && view->request_count && !cursor_finish(pane) &&
+        pane->cursor.request + 1 < view->request_count(pane))
+        return;
     if (!finish_of_launch(pane->analysis, pane->cursor.launch)) return;
     bool here = cursor_finish(pane);
     canvas_put(canvas, x, y, here ? STYLE_HERE : STYLE_DIM, here ? 0x25A0 : 0xB7);

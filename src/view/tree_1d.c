@@ -1,4 +1,5 @@
 /* Columns of slots: the round before, arrows, the present round, what the values hold. */
+#include "analysis/origin.h"
 #include "app/predict.h"
 #include "analysis/history.h"
 #include "analysis/sentence.h"
@@ -396,6 +397,16 @@ static void draw_caption(const struct tree *tree, const struct layout *layout,
                     _("(n) not written in this round, still there"));
 }
 
+/* In a further launch: what it goes on with. The rows below the hint are free in round 0. */
+static void draw_origin(const struct tree *tree, const struct layout *layout)
+{
+    char text[256];
+    origin_text(tree->analysis, tree->launch_index, text, sizeof text);
+    if (layout->holds > layout->now)
+        canvas_text_fit(tree->canvas, tree->area.x + 1, layout->holds, STYLE_NORMAL,
+                        tree->area.columns - 2, text);
+}
+
 /* Only a hint stands where the next round will be: nothing of it is known yet. */
 static void draw_first(const struct tree *tree, const struct layout *layout,
                        const struct tree_columns *columns)
@@ -405,6 +416,7 @@ static void draw_first(const struct tree *tree, const struct layout *layout,
     if (layout->before < 0 || layout->now <= y) return;
     if (tree->launch->blocks[tree->block].rounds < 2 || tree->narrow) return;
     round_label(tree, layout->now, 1);
+    draw_origin(tree, layout);
     if (predict_hides(tree->state)) {
         canvas_text(tree->canvas, layout->frame.left, layout->now, STYLE_HINT, "?");
         return;

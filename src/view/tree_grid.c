@@ -115,7 +115,10 @@ static void draw_header(const struct grid *grid)
 {
     struct canvas *canvas = grid->tree->canvas;
     int y = grid->area.y;
-    canvas_text(canvas, grid->area.x + 1, y, STYLE_DIM, grid->narrow ? _("warp") : _("lane"));
+    const char *label = grid->narrow ? _("warp") : _("lane");
+    int x = grid->area.x + 1; /* a wide word begins at the edge and leaves a blank behind it */
+    if (x + canvas_width(label) >= grid->left) x = grid->area.x;
+    canvas_text(canvas, x, y, STYLE_DIM, label);
     for (int lane = 0; lane < TRACE_LANES; lane += 8)
         canvas_textf(canvas, grid->left + lane / grid->lanes, y, STYLE_DIM, "%d", lane);
     if (grid->lanes > 1) return;

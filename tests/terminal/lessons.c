@@ -188,9 +188,38 @@ static void broken_in_chinese(void **state)
     walk_lesson("broken", true, true);
 }
 
+/* From the last round of a launch → leads to the next launch, and ← back. */
+static void from_launch_to_launch(void **state)
+{
+    struct tty tty;
+    const char *argv[] = {tty_viewer(), "view", "assets/traces/two_passes.npz", NULL};
+    (void)state;
+    tty_start(&tty, argv, NULL, 80, 24);
+    tty_send(&tty, "1G");
+    assert_true(tty_settle(&tty));
+    assert_true(tty_shows(&tty, "round 9, of 0 to 9"));
+    assert_true(tty_shows(&tty, "→ the next launch"));
+    tty_send(&tty, "l");
+    assert_true(tty_settle(&tty));
+    assert_true(tty_shows(&tty, "<<<1,256>>>"));
+    assert_true(tty_shows(&tty, "round 0, of 0 to 9"));
+    assert_true(tty_shows(&tty, "is memory that launch 0 wrote"));
+    tty_send(&tty, "h");
+    assert_true(tty_settle(&tty));
+    assert_true(tty_shows(&tty, "<<<64,256>>>"));
+    assert_true(tty_shows(&tty, "round 9, of 0 to 9"));
+    tty_send(&tty, "6"); /* both, with their times */
+    assert_true(tty_settle(&tty));
+    assert_true(tty_shows(&tty, "0 reduce<<<64,256>>>") && tty_shows(&tty, "1 reduce<<<1,256>>>"));
+    tty_send(&tty, "q");
+    assert_int_equal(tty_wait(&tty), 0);
+    tty_stop(&tty);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(from_launch_to_launch),
         cmocka_unit_test(reduction),
         cmocka_unit_test(memory),
         cmocka_unit_test(broken),
