@@ -14,7 +14,6 @@ struct cache {
     struct finish *rows;
     bool *done;
     struct arena arena;
-    uint32_t count;
 };
 
 static void release(void *pointer)
@@ -28,14 +27,15 @@ static void release(void *pointer)
 
 static struct cache *cache_of(struct analysis *analysis)
 {
-    struct cache **slot = (struct cache **)analysis_slot(analysis, ANALYSIS_FINISH, release);
-    if (*slot) return *slot;
-    *slot = mem_alloc(sizeof **slot);
-    arena_init(&(*slot)->arena);
-    (*slot)->count = analysis_trace(analysis)->launch_count;
-    (*slot)->rows = mem_array((*slot)->count, sizeof *(*slot)->rows);
-    (*slot)->done = mem_array((*slot)->count, sizeof *(*slot)->done);
-    return *slot;
+    void **slot = analysis_slot(analysis, ANALYSIS_FINISH, release);
+    struct cache *cache = *slot;
+    if (cache) return cache;
+    *slot = cache = mem_alloc(sizeof *cache);
+    arena_init(&cache->arena);
+    uint32_t count = analysis_trace(analysis)->launch_count;
+    cache->rows = mem_array(count, sizeof *cache->rows);
+    cache->done = mem_array(count, sizeof *cache->done);
+    return cache;
 }
 
 /* ---- Who wrote the values -------------------------------------------------------------------- */

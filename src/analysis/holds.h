@@ -30,8 +30,8 @@ struct holds holds_of(struct analysis *analysis, uint32_t launch, uint32_t block
 uint64_t holds_size(const struct holds *holds);
 
 /* As text of at most `columns` cells, by the first of these that fits: "0-63", "0,64,128,192",
- * "0,64..192" (every 64th), "4 slots". Slots count from 0 in their array; `array` is the one that is
- * looked at: the name of another one is said where there is room for it. */
+ * "0,64..192" (every 64th), "4 slots". Slots count from 0 in their array; `array` is the one that
+ * is looked at: the name of another one is said where there is room for it. */
 struct round;
 void holds_text(const struct round *round, const struct holds *holds, uint32_t array, int columns,
                 char *out, size_t size);

@@ -95,15 +95,16 @@ static struct origin find(const struct trace *trace, uint32_t number)
 const struct origin *origin_of_launch(struct analysis *analysis, uint32_t launch)
 {
     const struct trace *trace = analysis_trace(analysis);
-    struct cache **slot = (struct cache **)analysis_slot(analysis, ANALYSIS_ORIGIN, release);
-    if (!*slot) {
-        *slot = mem_alloc(sizeof **slot);
-        (*slot)->rows = mem_array(trace->launch_count, sizeof *(*slot)->rows);
-        (*slot)->done = mem_array(trace->launch_count, sizeof *(*slot)->done);
+    void **slot = analysis_slot(analysis, ANALYSIS_ORIGIN, release);
+    struct cache *cache = *slot;
+    if (!cache) {
+        *slot = cache = mem_alloc(sizeof *cache);
+        cache->rows = mem_array(trace->launch_count, sizeof *cache->rows);
+        cache->done = mem_array(trace->launch_count, sizeof *cache->done);
     }
-    if (!(*slot)->done[launch]) (*slot)->rows[launch] = find(trace, launch);
-    (*slot)->done[launch] = true;
-    return &(*slot)->rows[launch];
+    if (!cache->done[launch]) cache->rows[launch] = find(trace, launch);
+    cache->done[launch] = true;
+    return &cache->rows[launch];
 }
 
 void origin_text(struct analysis *analysis, uint32_t launch, char *out, size_t size)

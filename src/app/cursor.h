@@ -29,7 +29,8 @@ void cursor_last_request(struct state *state); /* of the round */
 /* The source line becomes the one that matters most in the round. */
 void cursor_follow_line(struct pane *pane);
 
-/* What the CPU did with the launch's results, when the cursor has gone on to that step; else NULL. */
+/* What the CPU did with the launch's results, when the cursor has gone on to that step; else NULL.
+ */
 struct finish;
 const struct finish *cursor_finish(const struct pane *pane);
 /* On from the last round to that step, and on to the next launch; likewise back. False: no more.

@@ -62,13 +62,13 @@ enum search_kind { SEARCH_NONE, SEARCH_TEXT, SEARCH_FINDINGS, SEARCH_CHANGES };
 
 /* Prediction (key p): the question is always about the round after the cursor's. */
 struct predict {
-    char answer[24];       /* what was typed for the selected slot */
-    uint64_t marks[16];    /* a bit per thread of the block said to be active */
-    bool marked;           /* some thread was marked or unmarked */
-    uint32_t right, asked; /* in this stage */
-    uint64_t checked[16];  /* the marks of the answer checked last, */
+    char answer[24];         /* what was typed for the selected slot */
+    uint64_t marks[16];      /* a bit per thread of the block said to be active */
+    bool marked;             /* some thread was marked or unmarked */
+    uint32_t right, asked;   /* in this stage */
+    uint64_t checked[16];    /* the marks of the answer checked last, */
     struct cursor uncovered; /* and the round that they were about; launch TRACE_NONE: none */
-    uint32_t seen;         /* rounds of the present block that lie open: no question counts again */
+    uint32_t seen; /* rounds of the present block that lie open: no question counts again */
 };
 
 struct session; /* the stages and how their traces are had: app/session.h */
