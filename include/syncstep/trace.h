@@ -195,6 +195,9 @@ struct trace_launch {
     const char *error;     /* "" or the name of the CUDA error, "cudaErrorInvalidConfiguration" */
     bool complete;         /* every access of every block is here */
     uint64_t accesses;     /* lanes summed, recorded or not */
+    /* Distinct bytes of global memory, counted on the GPU over all blocks where not all of them are
+     * recorded; both 0 = not counted. */
+    uint64_t touched_read, touched_written;
 
     const struct trace_array *arrays;
     uint32_t array_count;

@@ -208,6 +208,11 @@ static void build(const struct trace *trace, const struct trace_launch *launch,
 {
     row->complete = count_bytes(trace, launch, row) && launch->complete &&
                     launch->block_count == trace_grid_blocks(launch);
+    row->counted = !row->complete && (launch->touched_read || launch->touched_written);
+    if (row->counted) {
+        row->read_all = (double)launch->touched_read;
+        row->written_all = (double)launch->touched_written;
+    }
     row->timed = launch->plain.count > 0 && launch->plain.median > 0;
     row->nanoseconds = row->timed ? launch->plain.median : 0;
     row->peak = bandwidth_peak(&trace->device);

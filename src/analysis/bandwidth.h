@@ -11,8 +11,9 @@
 struct bandwidth {
     uint64_t read, written; /* distinct bytes, of the recorded blocks */
     bool complete;          /* all blocks were recorded, so these are the launch's */
-    /* Of the whole launch. Where only a part was recorded, an estimate: in proportion to the
-     * accesses, but no more than there is in each allocation. */
+    bool counted;           /* not all were, but the GPU has counted the launch's distinct bytes */
+    /* Of the whole launch. Unless complete or counted an estimate: in proportion to the accesses,
+     * but no more than there is in each allocation. */
     double read_all, written_all;
     bool timed;              /* the launch has a measured time */
     double nanoseconds;      /* median of the plain run */

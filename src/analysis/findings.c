@@ -532,16 +532,17 @@ static void add_bandwidth(struct cache *cache, struct analysis *analysis, uint32
     const struct trace_launch *launch = &trace->launches[index];
     if (!launch->plain.count) return;
     const struct bandwidth *b = bandwidth_of_launch(analysis, index);
-    if (b->share <= 1 || !b->complete) return;
+    if (b->share <= 1 || !(b->complete || b->counted)) return;
     struct finding finding = blank(TRACE_IMPOSSIBLE_BANDWIDTH, TRACE_NOTE, index);
     finding.source = launch->source;
     finding.line = launch->line;
     if (find_group(cache, &finding)) return;
-    finding.headline = arena_printf(&cache->arena,
-                                    _("impossible bandwidth: %s moved %llu bytes in %.1f us, %.0f "
-                                      "GB/s; the device can do %.0f"),
-                                    launch->kernel, (unsigned long long)(b->read + b->written),
-                                    b->nanoseconds / 1e3, b->bytes_per_second / 1e9, b->peak / 1e9);
+    finding.headline =
+        arena_printf(&cache->arena,
+                     _("impossible bandwidth: %s moved %llu bytes in %.1f us, %.0f "
+                       "GB/s; the device can do %.0f"),
+                     launch->kernel, (unsigned long long)(b->read_all + b->written_all),
+                     b->nanoseconds / 1e3, b->bytes_per_second / 1e9, b->peak / 1e9);
     finding.because = _("Either the time is wrong, or the data came from a cache.");
     finding.advice = _("use data larger than the cache, and wait for the kernel to end before the "
                        "clock is read.");

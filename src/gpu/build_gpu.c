@@ -110,6 +110,17 @@ static int write_text(const char *path, const struct str *text, struct error *er
     return 0;
 }
 
+static uint32_t least_width(const struct gpu_sites *sites)
+{
+    uint32_t least = 16;
+    for (uint32_t i = 0; i < sites->site_count; i++) {
+        const struct gpu_site *site = &sites->sites[i];
+        const bool global = site->space == PTX_GLOBAL || site->space == PTX_GENERIC;
+        if (global && site->width && site->width < least) least = site->width;
+    }
+    return least;
+}
+
 /* The tables that the interposer is linked with (target/inside.h). */
 static void add_tables(struct str *out, const struct gpu_sites *sites)
 {
@@ -130,8 +141,8 @@ static void add_tables(struct str *out, const struct gpu_sites *sites)
         str_addf(out, "{\"%s\", %u},\n", sites->symbols[i].name, sites->symbols[i].bytes);
     str_addf(out,
              "{\"\", 0}};\nconst unsigned syncstep_kernel_count = %u, syncstep_symbol_count = %u, "
-             "syncstep_site_count = %u;\n",
-             sites->kernel_count, sites->symbol_count, sites->site_count);
+             "syncstep_site_count = %u, syncstep_least_width = %u;\n",
+             sites->kernel_count, sites->symbol_count, sites->site_count, least_width(sites));
 }
 
 struct rewritten {

@@ -45,6 +45,10 @@ struct probe_block {                           /* a recorded block; device memor
     uint32_t round, claimed, exited, snapshot; /* snapshot: offset of the present round's, / 64 */
 };
 
+struct probe_region { /* memory whose touched parts are marked; device memory */
+    uint64_t base, bytes, first; /* address; of it; number of its first bit in the maps */
+};
+
 struct probe_timing {          /* a block; device memory */
     uint64_t start, end;       /* ns, %globaltimer */
     uint64_t clock, clock_end; /* of its multiprocessor */
@@ -67,6 +71,8 @@ struct probe_control {
     uint32_t sites, symbols;
     uint32_t value_blocks; /* of the first so many recorded blocks values are logged, */
     uint64_t value_limit;  /* while a warp's log has no more bytes than this */
+    uint32_t regions;      /* 0: nothing is marked */
+    uint32_t mark_shift;   /* a bit of the maps is 1 << mark_shift bytes */
     /* device memory */
     uint32_t *table;     /* [warps][chunks_of_warp] chunk + 1 */
     uint64_t *positions; /* [warps] bytes logged */
@@ -76,6 +82,8 @@ struct probe_control {
     uint64_t *lost_snapshots;
     uint32_t *symbol_addresses; /* [symbols] address + 1 in the shared window */
     struct probe_timing *timing;
+    const struct probe_region *region;
+    uint32_t *marks[2]; /* what any thread of the launch has read, has written */
     /* memory of the host, mapped: stays readable after a fault of the kernel */
     uint8_t *log;
     struct probe_owner *owners; /* [chunks] */

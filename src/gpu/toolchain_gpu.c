@@ -14,7 +14,7 @@
 
 /* What runs inside the person's program, compiled on this machine against its own tool kit. */
 static const char *const inside_sources[] = {"interpose", "launch", "recording", "harvest",
-                                             "memory",    "device", "outbox"};
+                                             "marks",     "memory", "device",    "outbox"};
 enum { INSIDE_SOURCES = sizeof inside_sources / sizeof *inside_sources };
 
 /* ---- Commands ------------------------------------------------------------------------------ */

@@ -200,9 +200,13 @@ static void collect_times(struct collect *c, struct trace_launch *launch)
     for (size_t i = 0; i < c->index.host_count; i++) {
         const struct spool_timing *t = (const void *)c->index.host[i];
         const struct spool_time *time = (const void *)c->index.host[i];
+        const struct spool_touched *touched = (const void *)c->index.host[i];
         if (t->record.type == SPOOL_TIMING && t->launch == launch->ordinal && t->end >= t->start) {
             MEM_GROW(timings, count, capacity);
             timings[count++] = (struct trace_timing){t->block, t->sm, t->start, t->end, t->clocks};
+        } else if (touched->record.type == SPOOL_TOUCHED && touched->launch == launch->ordinal) {
+            launch->touched_read = touched->read;
+            launch->touched_written = touched->written;
         } else if (t->record.type == SPOOL_TIME && time->launch == launch->ordinal) {
             struct trace_time *to = time->mode == 2   ? &launch->plain
                                     : time->mode == 1 ? &launch->timed

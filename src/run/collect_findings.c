@@ -327,6 +327,25 @@ void finding_host(struct collect *c, const struct spool_request *head, uint32_t 
     d->message = builder_name(c->builder, message);
 }
 
+/* A launch that the device ended for an address: the accesses to what belongs to nothing. */
+void finding_wild(struct collect *c, const struct spool_request *head, uint32_t lane,
+                  uint32_t block, uint32_t round)
+{
+    enum { ILLEGAL_ADDRESS = 700 };
+    char message[MESSAGE];
+    const struct spool_launch_end *end = c->launch->end;
+    if (!c->resolver->told || !end || end->error != ILLEGAL_ADDRESS || head->space != TRACE_GLOBAL)
+        return;
+    uint32_t site = c->resolver->site(c->resolver, head->site);
+    if (outside_again(c, site)) return;
+    struct trace_diagnostic *d = outside_new(c, head, site, lane, block, round);
+    snprintf(message, sizeof message,
+             _("Thread %u of block %u uses an address that belongs to nothing the program has "
+               "allocated; there the device ended the kernel (%s)."),
+             d->thread, block, cuda_error_name(end->error));
+    d->message = builder_name(c->builder, message);
+}
+
 /* Those that the run-time has not reported for the same line. */
 static void add_outside(struct collect *c, struct finding_list *list)
 {

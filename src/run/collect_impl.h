@@ -152,6 +152,8 @@ void readings_collect(struct collect *c);
 /* collect_findings.c */
 void findings_read(struct collect *c);
 /* A lane outside every array and allocation; reported if it is a variable of the host's. */
+void finding_wild(struct collect *c, const struct spool_request *head, uint32_t lane,
+                  uint32_t block, uint32_t round);
 void finding_host(struct collect *c, const struct spool_request *head, uint32_t lane,
                   uint64_t address, uint32_t block, uint32_t round);
 void finding_outside(struct collect *c, const struct spool_request *head, uint32_t site,

@@ -265,9 +265,11 @@ static void emit_scattered(struct emitter *e, struct spooled *r)
     for (uint32_t i = 0; i < r->lanes; i++)
         objects[i] = object_of(e, r->head->space, r->address[i]);
     for (uint32_t rest = r->head->mask, i = 0; rest; rest &= rest - 1, i++)
-        if (!objects[i].inside)
-            finding_host(e->c, r->head, (uint32_t)__builtin_ctz(rest), r->address[i], e->block,
-                         e->round);
+        if (!objects[i].inside) {
+            const uint32_t lane = (uint32_t)__builtin_ctz(rest);
+            finding_host(e->c, r->head, lane, r->address[i], e->block, e->round);
+            finding_wild(e->c, r->head, lane, e->block, e->round);
+        }
     if (was_affine && r->head->space == TRACE_SHARED) keep_together(r, objects);
     adopt(e, r, objects);
     for (uint32_t i = 0; i < r->lanes; i++)

@@ -72,7 +72,8 @@ enum spool_record_type {
     SPOOL_ERROR,
     SPOOL_TRANSFER,
     SPOOL_ARRAY,
-    SPOOL_READING
+    SPOOL_READING,
+    SPOOL_TOUCHED
 };
 
 /* Every record starts so; `bytes` is the whole record, padded to 8. */
@@ -235,6 +236,14 @@ struct spool_reading {
     uint64_t address;   /* on the device, of what was read first */
     int64_t stride;     /* bytes from one read to the next */
     uint32_t width, count, room, after_launch;
+};
+
+/* GPU only: distinct bytes of global memory that a launch has read and written, all blocks together,
+ * where not all of them are recorded. */
+struct spool_touched {
+    struct spool_record record;
+    uint32_t launch, reserved;
+    uint64_t read, written;
 };
 
 /* GPU only: where a shared array of this launch lies. `array`: number of the symbol in the sites

@@ -25,6 +25,7 @@ static const uint32_t fixed_size[] = {
     [SPOOL_TRANSFER] = sizeof(struct spool_transfer),
     [SPOOL_ARRAY] = sizeof(struct spool_array),
     [SPOOL_READING] = sizeof(struct spool_reading),
+    [SPOOL_TOUCHED] = sizeof(struct spool_touched),
 };
 
 enum { TYPE_COUNT = sizeof fixed_size / sizeof fixed_size[0] };

@@ -154,6 +154,8 @@ const struct meta_field meta_launch[] = {
     FIELD(trace_launch, error, META_NAME),
     FIELD(trace_launch, complete, META_BOOL),
     FIELD(trace_launch, accesses, META_U64),
+    FIELD(trace_launch, touched_read, META_U64),
+    FIELD(trace_launch, touched_written, META_U64),
     TIME_FIELD(plain),
     TIME_FIELD(timed),
     TIME_FIELD(probed),

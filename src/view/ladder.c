@@ -60,7 +60,7 @@ static void add_launch(struct row *row, const struct trace *trace, struct analys
     if (trace->model_time && last > first) row->model += (double)(last - first);
     row->bytes += bandwidth->read_all + bandwidth->written_all;
     if (bandwidth->timed) row->timed_bytes += bandwidth->read_all + bandwidth->written_all;
-    row->rough |= !bandwidth->complete;
+    row->rough |= !bandwidth->complete && !bandwidth->counted;
     row->peak = bandwidth->peak;
     row->device = &trace->device;
 }

@@ -15,6 +15,7 @@ static const unsigned parameters[] = {8, 4};
 const struct table_kernel syncstep_kernels[] = {{"_Z4fakePii", 0, 2, parameters}};
 const struct table_symbol syncstep_symbols[] = {{"tile", 256}, {"dyn", 0}};
 const unsigned syncstep_kernel_count = 1, syncstep_symbol_count = 2, syncstep_site_count = 4;
+const unsigned syncstep_least_width = 4;
 static const unsigned char image[16];
 const unsigned char *const syncstep_fatbin = image;
 
@@ -262,6 +263,16 @@ static void run_block(struct probe_control *c, unsigned block, int *data)
     snapshot(c, block, 9);
 }
 
+/* 10 ints of the allocation are read, 3 are written. */
+static void mark_touched(struct probe_control *c, const int *data)
+{
+    for (unsigned i = 0; i < c->regions; i++)
+        if (c->region[i].base == (uint64_t)(uintptr_t)data) {
+            c->marks[0][c->region[i].first / 32] |= 0x3ff;
+            c->marks[1][c->region[i].first / 32] |= 0x7;
+        }
+}
+
 static void run_kernel(dim3 grid, int *data)
 {
     struct probe_control *c = (struct probe_control *)control_memory;
@@ -271,6 +282,7 @@ static void run_kernel(dim3 grid, int *data)
         for (unsigned b = 0; b < c->timings; b++)
             c->timing[b] = (struct probe_timing){100 + b, 200 + b, 10, 60, b % 2, 48};
     if (!c->enabled || !c->log) return;
+    mark_touched(c, data);
     c->symbol_addresses[0] = 1024 + 1;
     c->symbol_addresses[1] = 1024 + 256 + 1;
     c->symbol_addresses[2] = ~1024u;

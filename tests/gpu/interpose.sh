@@ -16,13 +16,13 @@ for source in "$top"/src/gpu/target/*.c; do
 done
 # Nothing in there may call a wrapped function: it would lock itself out.
 sed -n 's/-Wl,--wrap=//p' "$top/src/gpu/target/wraps.flags" | sort >"$work/wrapped"
-nm "$work"/{device,harvest,interpose,launch,memory,outbox,recording}.o | awk '$1 == "U" {print $2}' | sort -u >"$work/used"
+nm "$work"/{device,harvest,interpose,launch,marks,memory,outbox,recording}.o | awk '$1 == "U" {print $2}' | sort -u >"$work/used"
 if comm -12 "$work/wrapped" "$work/used" | grep .; then echo "interpose: calls what it wraps"; exit 1; fi
 # What the fake run-time lacks is never called.
 gcc $flags -c "$top/tests/gpu/fake_runtime.c" -o "$work/fake_runtime.o" || exit 1
 nm "$work/fake_runtime.o" | awk '$2 == "T" {print $3}' | sort >"$work/have"
 comm -23 "$work/wrapped" "$work/have" | sed 's/.*/void &(void) {}/' >"$work/rest.c"
-gcc $flags -O0 "$top"/tests/gpu/fake_program.c "$work"/{fake_runtime,device,harvest,interpose,launch,memory,outbox,recording}.o \
+gcc $flags -O0 "$top"/tests/gpu/fake_program.c "$work"/{fake_runtime,device,harvest,interpose,launch,marks,memory,outbox,recording}.o \
     $(cat "$top/src/gpu/target/wraps.flags") "$work/rest.c" -ldl -lpthread -o "$work/program" 2>"$work/link.log" || { grep -v "wrap" "$work/link.log" | head; exit 1; }
 gcc -std=gnu17 -D_GNU_SOURCE -I"$top/src" -I"$top/include" "$top/tests/gpu/spool_dump.c" -o "$work/dump" || exit 1
 failed=0
@@ -44,6 +44,8 @@ expect 0 "fat binary ours" "launch 0" "launch 9" "error 9" "peek 9" "late 9" "th
     "values of site 1 in round 1: 476 to 477" "values of site 1 in round 1: 693 to 694"
 grep -qF "values of site 1 in round 1: 224 to 225" "$work/0.out" && # the 33rd of 100: not kept
     { echo "interpose: keeps more values than it was told"; failed=1; }
+grep -q touched "$work/0.out" && { echo "interpose: counts bytes where all blocks are recorded"; failed=1; }
+LAST_BLOCK=1 expect 0 "touched read 40 written 12" "dropped site 0 48000"
 expect 1 "value 2" "time mode 1 count" "timing block 1 sm 1 ns 100 clocks 50"
 expect 2 "value 2" "time mode 2 count"
 [ $failed = 0 ] && echo "interpose: three modes right"

@@ -102,6 +102,12 @@ static void show(const struct spool_record *record)
     case SPOOL_DIAGNOSTIC:
         printf("diagnostic %s\n", (const char *)((const struct spool_diagnostic *)record + 1));
         break;
+    case SPOOL_TOUCHED: {
+        const struct spool_touched *t = (const void *)record;
+        printf("touched read %llu written %llu\n", (unsigned long long)t->read,
+               (unsigned long long)t->written);
+        break;
+    }
     case SPOOL_DROPPED: {
         const struct spool_dropped *d = (const void *)record;
         printf("dropped site %u %llu\n", d->site, (unsigned long long)d->accesses);
@@ -132,6 +138,7 @@ static void show(const struct spool_record *record)
 int main(int count, char **words)
 {
     const size_t size = (size_t)1 << 30;
+    const char *last = getenv("LAST_BLOCK"); /* to record */
     if (count < 3) return 2;
     const int descriptor = memfd_create("spool", 0);
     if (descriptor < 0 || ftruncate(descriptor, (off_t)size) != 0) return 1;
@@ -143,7 +150,7 @@ int main(int count, char **words)
                                .used = SPOOL_FIRST,
                                .max_accesses = 32000000,
                                .last_launch = 63,
-                               .last_block = 63,
+                               .last_block = last ? (uint32_t)atoi(last) : 63,
                                .value_blocks = 4,
                                .value_times = 32,
                                .mode = (uint32_t)atoi(words[1])};

@@ -10,10 +10,11 @@
 
 #include <cmocka.h>
 
-static struct trace *collected(const struct spool_maker *m, uint64_t snapshot_bytes)
+static struct trace *collected_as(const struct spool_maker *m, uint64_t snapshot_bytes, bool gpu)
 {
     struct trace_builder *b = builder_create();
     struct site_resolver *r = sample_resolver(b);
+    r->told = gpu;
     struct collect_request request = {.spool = m->bytes,
                                       .size = m->size,
                                       .builder = b,
@@ -25,6 +26,11 @@ static struct trace *collected(const struct spool_maker *m, uint64_t snapshot_by
     r->destroy(r);
     if (builder_finish(b, &t, &err)) fail_msg("%s", err.text);
     return t;
+}
+
+static struct trace *collected(const struct spool_maker *m, uint64_t snapshot_bytes)
+{
+    return collected_as(m, snapshot_bytes, false);
 }
 
 static struct trace *sample_trace(void)
@@ -199,6 +205,40 @@ static void test_outside(void **state)
     spool_maker_fini(&m);
 }
 
+/* A GPU ends a kernel for a wild address: the line that used it is named, and is the cause. The
+ * launch's distinct bytes come from the device. */
+static void test_illegal_address(void **state)
+{
+    (void)state;
+    struct spool_maker m;
+    struct spool_launch launch = {
+        .grid = {1, 1, 1}, .block = {64, 1, 1}, .kernel = 1, .recorded = 1};
+    struct spool_launch_end end = {.error = 700};
+    struct spool_touched touched = {.read = 1024, .written = 12};
+    const struct spool_row row = {.head = {.site = 21,
+                                           .mask = 1u << 8,
+                                           .address = 0x7f0000000000,
+                                           .warp = 1,
+                                           .kind = TRACE_STORE,
+                                           .space = TRACE_GLOBAL,
+                                           .flags = SPOOL_AFFINE,
+                                           .width = 4}};
+    spool_maker_init(&m, 1 << 16);
+    spool_maker_add(&m, SPOOL_LAUNCH, &launch, sizeof launch, "k", 2);
+    spool_maker_round(&m, 0, 0, 0, &row, 1);
+    spool_maker_add(&m, SPOOL_TOUCHED, &touched, sizeof touched, NULL, 0);
+    spool_maker_add(&m, SPOOL_LAUNCH_END, &end, sizeof end, NULL, 0);
+    struct trace *t = collected_as(&m, 0, true);
+    assert_int_equal(t->launches[0].touched_read, 1024);
+    assert_int_equal(t->launches[0].touched_written, 12);
+    assert_int_equal(t->diagnostic_count, 1); /* not a failed launch besides */
+    assert_int_equal(t->diagnostics[0].fault, TRACE_OUT_OF_BOUNDS);
+    assert_int_equal(t->diagnostics[0].thread, 40);
+    assert_int_equal(t->diagnostics[0].line, 21);
+    trace_destroy(t);
+    spool_maker_fini(&m);
+}
+
 /* Where snapshots do not fit, fewer blocks are kept, and the launch is not complete. */
 static void test_limit(void **state)
 {
@@ -248,8 +288,8 @@ int main(void)
         cmocka_unit_test(test_launches),  cmocka_unit_test(test_arrays),
         cmocka_unit_test(test_snapshots), cmocka_unit_test(test_requests),
         cmocka_unit_test(test_names),     cmocka_unit_test(test_findings),
-        cmocka_unit_test(test_outside),   cmocka_unit_test(test_limit),
-        cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_outside),   cmocka_unit_test(test_illegal_address),
+        cmocka_unit_test(test_limit),     cmocka_unit_test(test_damaged),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

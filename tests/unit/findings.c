@@ -91,6 +91,30 @@ static void trees(void **state)
     }
 }
 
+/* Of a launch that is there in part the bytes are an estimate, or what the GPU has counted. */
+static void counted_bytes(void **state)
+{
+    (void)state;
+    struct trace *trace = synthetic_tree(1 << 14, 2, 256, false);
+    struct trace_launch *launch = (struct trace_launch *)trace->launches;
+    launch->complete = false;
+    launch->accesses *= 4;
+    launch->plain = (struct trace_time){.median = 1000, .count = 1};
+    struct analysis *analysis = analysis_create(trace);
+    const struct bandwidth *b = bandwidth_of_launch(analysis, 0);
+    assert_false(b->complete || b->counted);
+    assert_true(b->bytes_per_second > 0);
+    analysis_destroy(analysis);
+    launch->touched_read = 3 << 20;
+    launch->touched_written = 512;
+    analysis = analysis_create(trace);
+    b = bandwidth_of_launch(analysis, 0);
+    assert_true(b->counted);
+    assert_int_equal(b->bytes_per_second / 1e6, ((3 << 20) + 512));
+    analysis_destroy(analysis);
+    trace_destroy(trace);
+}
+
 /* ---- Small traces by hand ---------------------------------------------------------------------
  */
 
@@ -400,6 +424,7 @@ int main(void)
         cmocka_unit_test(unrolled_warp),
         cmocka_unit_test(outside),
         cmocka_unit_test(early_return),
+        cmocka_unit_test(counted_bytes),
         cmocka_unit_test(absurd_traces),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -403,6 +403,7 @@ uint64_t recording_harvest(struct recording *r, uint32_t launch, bool alive)
             write_block(&d, i);
         write_dropped(&d, alive ? state.dropped : NULL);
     }
+    marks_end(r, launch, alive);
     if (state.lost_snapshots)
         outbox_note(TRACE_LIMIT, TRACE_NOTE, launch,
                     "%llu snapshots of shared memory did not fit and are missing.",

@@ -86,6 +86,8 @@ struct recording {
     void *device, *host; /* the allocations behind the pointers of control */
     size_t device_bytes, log_bytes, snapshot_bytes;
     bool tables_on_host;
+    void *marks;         /* on the device: regions and maps of what is touched; or NULL */
+    uint64_t mark_words; /* of one map */
     uint32_t blocks;       /* recorded */
     uint32_t rounds_seen;  /* of any block */
     uint32_t static_bytes; /* of shared memory */
@@ -97,6 +99,11 @@ bool recording_begin(struct recording *recording, uint32_t launch, const unsigne
                      const unsigned block[3], uint32_t static_bytes, uint32_t dynamic_bytes);
 /* Writes everything that was logged; `alive`: device memory can still be read. Returns accesses. */
 uint64_t recording_harvest(struct recording *recording, uint32_t launch, bool alive);
+
+/* ---- marks.c: distinct bytes of a launch of which not all blocks are recorded ---- */
+
+void marks_begin(struct recording *recording);
+void marks_end(struct recording *recording, uint32_t launch, bool alive);
 
 /* ---- device.c ---- */
 

@@ -6,7 +6,7 @@
  * demand. Log and snapshots lie in memory of the host, so that they outlive a fault of the kernel. */
 #include "gpu/probe.h"
 
-enum { KIND_BARRIER = 3, KIND_SHUFFLE = 5, KIND_EXIT = 9 }; /* enum trace_kind; probe_check.c */
+enum { KIND_LOAD = 0, KIND_STORE = 1, KIND_BARRIER = 3, KIND_SHUFFLE = 5, KIND_EXIT = 9 }; /* enum trace_kind; probe_check.c */
 
 extern "C" {
 __device__ struct probe_control syncstep_control;
@@ -218,6 +218,43 @@ __device__ __forceinline__ uint8_t *log_sync(unsigned info, uint64_t address, un
                       : nullptr;
 }
 
+__device__ __forceinline__ void mark_bits(uint32_t *word, unsigned bits)
+{
+    if ((*word & bits) == bits) /* an old value at worst: then it is set once more */
+        return;
+#if __CUDA_ARCH__ >= 800 /* lanes side by side are in one word: one lane for all */
+    const unsigned active = __activemask(), leader = __ffs(active) - 1;
+    const address_t first = __shfl_sync(active, (address_t)word, leader);
+    if (__all_sync(active, (address_t)word == first)) {
+        const unsigned all = __reduce_or_sync(active, bits);
+        if (lane_index() == leader)
+            atomicOr(word, all);
+        return;
+    }
+#endif
+    atomicOr(word, bits);
+}
+
+/* Distinct bytes of a launch of which not all blocks are recorded. Accesses are aligned to their
+ * width, so that their bits are in one word. */
+__device__ __forceinline__ void mark_touched(const probe_control &c, address_t address,
+                                             unsigned info)
+{
+    for (unsigned i = 0; i < c.regions; i++) {
+        const uint64_t offset = address - c.region[i].base;
+        if (offset >= c.region[i].bytes)
+            continue;
+        const uint64_t bit = c.region[i].first + (offset >> c.mark_shift);
+        const unsigned width = 1u << (PROBE_WIDTH(info) - 1), count = width >> c.mark_shift;
+        const unsigned bits = (count > 1 ? (1u << count) - 1 : 1u) << (bit & 31);
+        if (PROBE_KIND(info) != KIND_STORE)
+            mark_bits(&c.marks[0][bit >> 5], bits);
+        if (PROBE_KIND(info) != KIND_LOAD)
+            mark_bits(&c.marks[1][bit >> 5], bits);
+        return;
+    }
+}
+
 /* An access; where its value is to go, or NULL. */
 __device__ __forceinline__ uint8_t *log_access(address_t address, unsigned info, bool valued)
 {
@@ -241,6 +278,8 @@ __device__ __forceinline__ uint8_t *log_access(address_t address, unsigned info,
     info |= space << 26;
     if (space == PROBE_UNKNOWN)
         return nullptr;
+    if (c.regions && space == PROBE_GLOBAL)
+        mark_touched(c, address, info);
     if (block < 0) {
         drop_active(c, info, __activemask());
         return nullptr;

@@ -235,5 +235,7 @@ bool recording_begin(struct recording *r, uint32_t launch, const unsigned grid[3
     }
     if (!r->host && !take_host_memory(r, launch)) return false;
     place_host_memory(r);
-    return take_device_memory(r, launch) && place_blocks(r);
+    if (!take_device_memory(r, launch) || !place_blocks(r)) return false;
+    marks_begin(r);
+    return true;
 }

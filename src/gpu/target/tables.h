@@ -22,6 +22,7 @@ extern const struct table_kernel syncstep_kernels[];
 extern const unsigned syncstep_kernel_count;
 extern const struct table_symbol syncstep_symbols[];
 extern const unsigned syncstep_symbol_count, syncstep_site_count;
+extern const unsigned syncstep_least_width; /* bytes of the narrowest access to global memory */
 extern const unsigned char *const syncstep_fatbin; /* NULL: the program's own */
 
 #ifdef __cplusplus
