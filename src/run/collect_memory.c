@@ -198,8 +198,7 @@ static const struct program_symbol *symbol_of(const struct collect *c, const str
  * where the compiler did not say it. "" if it cannot be read off. */
 static const char *name_in_line(struct collect *c, uint32_t source, uint32_t line)
 {
-    const struct trace *t = builder_trace(c->builder);
-    const char *at = source < t->source_count ? t->sources[source].text : "";
+    const char *at = source != TRACE_NONE ? builder_source_at(c->builder, source)->text : "";
     for (uint32_t i = 1; i < line && at; i++) {
         at = strchr(at, '\n');
         if (at) at++;

@@ -244,7 +244,10 @@ static void sample_destroy(struct site_resolver *self)
 struct site_resolver *sample_resolver(struct trace_builder *builder)
 {
     struct sample *s = mem_alloc(sizeof *s);
-    struct trace_source source = {.name = "sample.cu", .text = "", .own = true};
+    struct trace_source source = {.name = "sample.cu",
+                                  .text =
+                                      "\n\n  CHECK(cudaMallocAsync((void **)&d_pool[i], 4, s));\n",
+                                  .own = true};
     struct trace_type types[] = {{.name = "int", .kind = TRACE_SIGNED, .bytes = 4},
                                  {.name = "float", .kind = TRACE_FLOAT, .bytes = 4}};
     s->builder = builder;

@@ -239,6 +239,32 @@ static void test_illegal_address(void **state)
     spool_maker_fini(&m);
 }
 
+/* What the spool does not name is named as in the line that allocated it. */
+static void test_name_in_line(void **state)
+{
+    (void)state;
+    struct spool_maker m;
+    struct spool_allocation a = {.id = 1, .address = 0x700000, .bytes = 4096, .site = 3};
+    struct spool_launch launch = {
+        .grid = {1, 1, 1}, .block = {32, 1, 1}, .kernel = 1, .recorded = 1};
+    const struct spool_row row = {.head = {.site = 5,
+                                           .mask = 1,
+                                           .address = 0x700000,
+                                           .kind = TRACE_LOAD,
+                                           .space = TRACE_GLOBAL,
+                                           .flags = SPOOL_AFFINE,
+                                           .width = 4}};
+    spool_maker_init(&m, 1 << 16);
+    spool_maker_add(&m, SPOOL_ALLOCATION, &a, sizeof a, "", 1);
+    spool_maker_add(&m, SPOOL_LAUNCH, &launch, sizeof launch, "k", 2);
+    spool_maker_round(&m, 0, 0, 0, &row, 1);
+    struct trace *t = collected(&m, 0);
+    assert_int_equal(t->allocation_count, 1);
+    assert_string_equal(t->allocations[0].name, "d_pool[i]");
+    trace_destroy(t);
+    spool_maker_fini(&m);
+}
+
 /* Where snapshots do not fit, fewer blocks are kept, and the launch is not complete. */
 static void test_limit(void **state)
 {
@@ -285,11 +311,12 @@ static void test_damaged(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_launches),  cmocka_unit_test(test_arrays),
-        cmocka_unit_test(test_snapshots), cmocka_unit_test(test_requests),
-        cmocka_unit_test(test_names),     cmocka_unit_test(test_findings),
-        cmocka_unit_test(test_outside),   cmocka_unit_test(test_illegal_address),
-        cmocka_unit_test(test_limit),     cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_launches),        cmocka_unit_test(test_arrays),
+        cmocka_unit_test(test_snapshots),       cmocka_unit_test(test_requests),
+        cmocka_unit_test(test_names),           cmocka_unit_test(test_findings),
+        cmocka_unit_test(test_outside),         cmocka_unit_test(test_name_in_line),
+        cmocka_unit_test(test_illegal_address), cmocka_unit_test(test_limit),
+        cmocka_unit_test(test_damaged),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
