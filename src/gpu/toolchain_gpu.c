@@ -231,7 +231,13 @@ static int compile_probe(const struct gpu_toolchain *t, const char *work, struct
     add(&command, "-o");
     addf(&command, "%s/%s", work, "probe.ptx");
     int status = run(&command, work, &messages, &messages, err);
-    if (status != 0 && !err->text[0])
+    if (status != 0 && !err->text[0] && strstr(messages.text, "Unsupported gpu architecture"))
+        error_set(err,
+                  "nvcc %s cannot build for this GPU (compute capability %.*s.%s): another release "
+                  "of the CUDA toolkit can, or use --backend emulator",
+                  t->version, (int)strlen(t->architecture) - 1, t->architecture,
+                  t->architecture + strlen(t->architecture) - 1);
+    else if (status != 0 && !err->text[0])
         error_set(err, "the probe does not compile:\n%s", messages.text);
     str_fini(&messages);
     return status;
