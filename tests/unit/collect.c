@@ -213,7 +213,7 @@ static void test_illegal_address(void **state)
     struct spool_maker m;
     struct spool_launch launch = {
         .grid = {1, 1, 1}, .block = {64, 1, 1}, .kernel = 1, .recorded = 1};
-    struct spool_launch_end end = {.error = 700};
+    struct spool_launch_end end = {.error = 700, .blocks_run = 1};
     struct spool_touched touched = {.read = 1024, .written = 12};
     const struct spool_row row = {.head = {.site = 21,
                                            .mask = 1u << 8,

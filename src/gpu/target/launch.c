@@ -347,7 +347,7 @@ static cudaError_t run_probed(const struct launch *l, uint32_t ordinal, uint32_t
 }
 
 /* The kernel did not end: what is known is written, then the process ends as it was told to. */
-static void end_here(uint32_t ordinal)
+static void end_here(const struct launch *l, uint32_t ordinal)
 {
     struct spool_diagnostic d = {.fault = TRACE_TIMEOUT,
                                  .severity = TRACE_ERROR,
@@ -357,7 +357,7 @@ static void end_here(uint32_t ordinal)
                                  .thread = UINT32_MAX,
                                  .space = TRACE_NO_SPACE,
                                  .count = 1};
-    write_end(ordinal, cudaErrorLaunchTimeout, 0, 0, 0);
+    write_end(ordinal, cudaErrorLaunchTimeout, 0, (uint64_t)l->grid.x * l->grid.y * l->grid.z, 0);
     outbox_text(SPOOL_DIAGNOSTIC, &d, sizeof d, "The kernel did not end in time.");
     signal(SIGTERM, SIG_DFL);
     raise(SIGTERM);
@@ -392,10 +392,10 @@ cudaError_t launch_run(const struct launch *l)
     } else {
         error = run_timed(l, kernel, ordinal, &ns);
     }
-    if (error == cudaErrorNotReady) end_here(ordinal);
+    if (error == cudaErrorNotReady) end_here(l, ordinal);
     dead = dead || is_sticky(error);
-    write_end(ordinal, error, accesses,
-              error == cudaSuccess ? (uint64_t)l->grid.x * l->grid.y * l->grid.z : 0, ns);
+    const bool ran = error == cudaSuccess || is_sticky(error); /* else it was refused */
+    write_end(ordinal, error, accesses, ran ? (uint64_t)l->grid.x * l->grid.y * l->grid.z : 0, ns);
     launch_error(error, "launch", l->site);
     /* A fault of the kernel is told by a later call in real CUDA: here as well. */
     return is_sticky(error) ? cudaSuccess : error;
