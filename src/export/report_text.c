@@ -108,7 +108,7 @@ static void write_bandwidth(FILE *out, struct analysis *analysis, uint32_t launc
     if (b->timed) {
         fprintf(out, _("; %.1f us"), b->nanoseconds / 1e3);
         if (b->bytes_per_second > 0)
-            fprintf(out, b->complete ? ", %.1f GB/s" : _(", about %.1f GB/s"),
+            fprintf(out, b->complete || b->counted ? ", %.1f GB/s" : _(", about %.1f GB/s"),
                     b->bytes_per_second / 1e9);
         if (b->share > 0) fprintf(out, _(", %.2f %% of peak"), 100 * b->share);
     }

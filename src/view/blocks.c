@@ -220,8 +220,8 @@ static void draw_times(const struct picture *p, const struct pane *pane, struct 
     add_time(&text, _("probed"), &p->launch->probed);
     if (b->bytes_per_second > 0)
         str_addf(&text,
-                 b->complete ? _("%.4g GB/s, %.3g %% of peak")
-                             : _("about %.4g GB/s, %.3g %% of peak"),
+                 b->complete || b->counted ? _("%.4g GB/s, %.3g %% of peak")
+                                           : _("about %.4g GB/s, %.3g %% of peak"),
                  b->bytes_per_second / 1e9, b->share * 100);
     const char *kernel = _("kernel: ");
     int width = canvas_width(kernel);
