@@ -134,6 +134,7 @@ static const char *who(const struct race_words *w, const struct race_side *side)
 static bool by_one_instruction(const struct race *race)
 {
     const struct race_side *a = &race->first, *b = &race->second;
+    if (race->scope == RACE_BETWEEN_BLOCKS) return false;
     return a->request == b->request || (a->kind == TRACE_STORE && b->kind == TRACE_STORE &&
                                         a->site == b->site && a->turn == b->turn);
 }

@@ -7,7 +7,13 @@
 
 /* ---- Which words are worth a closer look --------------------------------------------------- */
 
-enum { SEEN = 4096, MAX_SHARED = 1 << 20, PAGE = 4096 };
+enum {
+    SEEN = 4096,
+    MAX_SHARED = 1 << 20,
+    PAGE = 4096,
+    MAX_GATHERED = 1 << 20, /* accesses to global memory that are kept at a time */
+    MAX_PARTS = 256
+};
 #define MAX_WORDS ((uint64_t)1 << 36)
 
 enum shadow_flags {
@@ -51,6 +57,9 @@ struct detector {
     uint32_t stamp;         /* of the round in the shadows */
     struct region *regions; /* by allocation; words 0 = not written in this launch */
     bool any_region;
+    /* Global accesses are gathered a part of the words at a time: */
+    uint32_t parts, part;
+    uint64_t gathered; /* in this part, kept or not */
 };
 
 /* True when an equal request (to the same addresses, by the same lanes, with nothing between that
@@ -307,6 +316,12 @@ static bool any_hot(const struct detector *d)
     return false;
 }
 
+/* Neighbouring words go to different parts. */
+static uint32_t part_of(const struct detector *d, uint64_t word)
+{
+    return (uint32_t)(word % d->parts);
+}
+
 static void collect_global(struct detector *d, const struct trace_round *round)
 {
     const struct trace_launch *launch = d->finder.launch;
@@ -324,11 +339,25 @@ static void collect_global(struct detector *d, const struct trace_round *round)
             struct span span;
             if (!make_span(offsets[lane], request->width, limit, &span)) continue;
             for (uint64_t word = span.first; word <= span.last; word++) {
-                if (!hot_word(region, word)) continue;
+                if (!hot_word(region, word) || part_of(d, word) != d->part) continue;
+                if (++d->gathered > MAX_GATHERED && d->parts == 1) continue;
                 race_finder_add(&d->finder, i, lane,
                                 (uint64_t)request->object << RACE_WORD_BITS | word,
                                 bytes_in(&span, word));
             }
+        }
+    }
+}
+
+static void gather_global(struct detector *d)
+{
+    const struct trace_launch *launch = d->finder.launch;
+    d->gathered = 0;
+    for (uint32_t b = 0; b < launch->block_count; b++) {
+        race_walk_block(&d->finder.walk, b);
+        for (uint32_t r = 0; r < launch->blocks[b].rounds; r++) {
+            race_walk_round(&d->finder.walk, r);
+            collect_global(d, trace_block_round(launch, b, r));
         }
     }
 }
@@ -340,14 +369,19 @@ static void examine_global(struct detector *d)
         for (uint32_t r = 0; r < launch->blocks[b].rounds; r++)
             sift_global(d, b, trace_block_round(launch, b, r));
     if (!any_hot(d)) return;
-    for (uint32_t b = 0; b < launch->block_count; b++) {
-        race_walk_block(&d->finder.walk, b);
-        for (uint32_t r = 0; r < launch->blocks[b].rounds; r++) {
-            race_walk_round(&d->finder.walk, r);
-            collect_global(d, trace_block_round(launch, b, r));
-        }
+    d->parts = 1;
+    gather_global(d);
+    if (d->gathered > MAX_GATHERED) { /* too much at once: it was only counted */
+        uint64_t parts = 2 * d->gathered / MAX_GATHERED + 1;
+        race_finder_forget(&d->finder);
+        d->parts = parts < MAX_PARTS ? (uint32_t)parts : MAX_PARTS;
+        gather_global(d);
     }
     race_finder_judge(&d->finder, TRACE_GLOBAL);
+    for (d->part = 1; d->part < d->parts; d->part++) {
+        gather_global(d);
+        race_finder_judge(&d->finder, TRACE_GLOBAL);
+    }
 }
 
 /* ---- A launch ------------------------------------------------------------------------------ */

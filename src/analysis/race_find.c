@@ -29,6 +29,7 @@ void race_finder_fini(struct race_finder *finder)
     }
     free(finder->groups);
     free(finder->sites);
+    free(finder->known);
     free(finder->accesses);
     free(finder->picks[0]);
     free(finder->picks[1]);
@@ -256,6 +257,45 @@ static struct race_sync *get_sync(struct race_finder *finder)
     return finder->sync;
 }
 
+/* Where a chain leads from a to b, it leads from all that a's thread did before to all that b's
+ * does later, whichever words they touch. */
+static struct race_known *known_of(struct race_finder *finder, const struct race_access *a,
+                                   const struct race_access *b)
+{
+    uint64_t one = (uint64_t)a->block << 16 | a->thread, two = (uint64_t)b->block << 16 | b->thread;
+    uint64_t hash = (one * 0x9e3779b97f4a7c15ull ^ two) * 0xc2b2ae3d27d4eb4full;
+    if (!finder->known) finder->known = mem_array(RACE_KNOWN, sizeof *finder->known);
+    return &finder->known[(hash >> 40) % RACE_KNOWN];
+}
+
+static bool not_after(const struct race_access *a, const struct race_point *point)
+{
+    return a->round != point->round ? a->round < point->round : a->seq <= point->seq;
+}
+
+static bool not_before(const struct race_access *a, const struct race_point *point)
+{
+    return a->round != point->round ? a->round > point->round : a->seq >= point->seq;
+}
+
+static bool is_known(struct race_finder *finder, const struct race_access *a,
+                     const struct race_access *b)
+{
+    const struct race_known *k = known_of(finder, a, b);
+    return k->valid && k->before.block == a->block && k->before.thread == a->thread &&
+           k->after.block == b->block && k->after.thread == b->thread && not_after(a, &k->before) &&
+           not_before(b, &k->after);
+}
+
+static bool chain_orders(struct race_finder *finder, const struct race_access *a,
+                         const struct race_access *b)
+{
+    if (!race_sync_orders(get_sync(finder), a, b, true)) return false;
+    *known_of(finder, a, b) = (struct race_known){
+        {a->block, a->thread, a->round, a->seq}, {b->block, b->thread, b->round, b->seq}, true};
+    return true;
+}
+
 static bool ordered(struct race_finder *finder, const struct race_access *a,
                     const struct race_access *b, struct race_lonely lonely)
 {
@@ -264,13 +304,13 @@ static bool ordered(struct race_finder *finder, const struct race_access *a,
         (race_clock_orders(&finder->walk, a, b) || race_clock_orders(&finder->walk, b, a)))
         return true;
     if (!finder->has_flags) return false;
+    if (finder->has_fences && (is_known(finder, a, b) || is_known(finder, b, a))) return true;
     finder->checks++;
     if (a->kind == TRACE_ATOMIC && race_sync_follows_atomic(get_sync(finder), a, b, lonely))
         return true;
     if (b->kind == TRACE_ATOMIC && race_sync_follows_atomic(get_sync(finder), b, a, lonely))
         return true;
-    return finder->has_fences && (race_sync_orders(get_sync(finder), a, b, true) ||
-                                  race_sync_orders(get_sync(finder), b, a, true));
+    return finder->has_fences && (chain_orders(finder, b, a) || chain_orders(finder, a, b));
 }
 
 struct judge { /* of two sorts of accesses to a word, between two grid synchronisations */
@@ -559,6 +599,12 @@ static int compare_accesses(const void *pa, const void *pb)
     return a->thread < b->thread ? -1 : a->thread > b->thread;
 }
 
+void race_finder_forget(struct race_finder *finder)
+{
+    finder->access_count = 0;
+    race_walk_forget(&finder->walk);
+}
+
 void race_finder_judge(struct race_finder *finder, enum trace_space space)
 {
     struct race_access *list = finder->accesses;
@@ -576,8 +622,7 @@ void race_finder_judge(struct race_finder *finder, enum trace_space space)
             end++;
         judge_segment(finder, space, list + start, end - start);
     }
-    finder->access_count = 0;
-    race_walk_forget(&finder->walk);
+    race_finder_forget(finder);
 }
 
 /* ---- Results ----------------------------------------------------------------------------- */

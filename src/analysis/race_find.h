@@ -24,6 +24,17 @@ struct race_picks {
     size_t count;
 };
 
+enum { RACE_KNOWN = 1 << 16 };
+
+struct race_point { /* where a thread stands */
+    uint32_t block, thread, round, seq;
+};
+
+struct race_known { /* all up to `before` comes before all from `after` on */
+    struct race_point before, after;
+    bool valid;
+};
+
 struct race_finder {
     const struct trace *trace;
     const struct trace_launch *launch;
@@ -33,6 +44,7 @@ struct race_finder {
     bool by_slot;               /* a group for every slot */
     bool *sites; /* by site: a load whose value a compare and swap of the same word then checks;
                     made when first needed */
+    struct race_known *known; /* RACE_KNOWN, by a hash of both threads; made when first needed */
     struct race_access *accesses;
     size_t access_count, access_capacity;
     struct race_pick *picks[2];
@@ -50,6 +62,8 @@ void race_finder_fini(struct race_finder *finder);
 /* Adds an access by one lane to `word`, of which it touches `bytes`. */
 void race_finder_add(struct race_finder *finder, uint32_t request, unsigned lane, uint64_t word,
                      uint8_t bytes);
+/* Forgets what has been added since the last call of race_finder_judge. */
+void race_finder_forget(struct race_finder *finder);
 /* Judges everything added since the last call, all in one space, and forgets it. */
 void race_finder_judge(struct race_finder *finder, enum trace_space space);
 

@@ -44,6 +44,7 @@ enum {
     ORIGINS_BYTES = 32 * 1 << 20, /* but no more than that much of them */
 };
 #define NEVER UINT64_MAX
+#define UPDATE_UNKNOWN (UINT64_MAX - 1)
 
 struct race_sync {
     const struct trace_launch *launch;
@@ -54,6 +55,9 @@ struct race_sync {
     uint32_t *actors;      /* threads with events, ascending */
     uint32_t *actor_first; /* index of the actor's first event; one more at the end */
     uint32_t actor_count;
+    /* Where order can first come in and last go out: by actor as positions, by block as rounds;
+     * NEVER, and 0 for nothing going out (then one more than the position or round). */
+    uint64_t *actor_in, *actor_out, *block_in, *block_out;
     uint32_t *acquires; /* events that acquire, by location, thread, position */
     uint32_t acquire_count;
     struct place *places; /* by location */
@@ -67,8 +71,8 @@ struct race_sync {
     uint32_t *queue;     /* actors, and actor_count + blocks */
     bool *queued;
     uint32_t queue_count, stamp;
-    uint32_t update_place, update_block; /* first_update's last answer */
-    uint64_t update_round;
+    uint32_t update_place;   /* the place that first_update was asked about last, */
+    uint64_t *update_rounds; /* and its answers by block; UPDATE_UNKNOWN: not asked yet */
     uint64_t work;
     bool exhausted;
 };
@@ -232,6 +236,32 @@ static void index_actors(struct race_sync *sync)
     }
 }
 
+static void index_borders(struct race_sync *sync)
+{
+    size_t actors = (size_t)sync->actor_count + 1, blocks = (size_t)sync->launch->block_count + 1;
+    sync->actor_in = mem_array(actors, sizeof *sync->actor_in);
+    sync->actor_out = mem_array(actors, sizeof *sync->actor_out);
+    sync->block_in = mem_array(blocks, sizeof *sync->block_in);
+    sync->block_out = mem_array(blocks, sizeof *sync->block_out);
+    memset(sync->actor_in, 0xff, actors * sizeof *sync->actor_in);
+    memset(sync->block_in, 0xff, blocks * sizeof *sync->block_in);
+    for (uint32_t i = 0; i < sync->event_count; i++) {
+        const struct event *event = &sync->events[i];
+        uint32_t block = event->thread / sync->threads;
+        if (event->what & (EVENT_ACQUIRE | EVENT_MEET)) {
+            uint64_t at = position(event->round, event->seq);
+            if (at < sync->actor_in[event->actor]) sync->actor_in[event->actor] = at;
+            if (event->round < sync->block_in[block]) sync->block_in[block] = event->round;
+        }
+        if (event->what & (EVENT_RELEASE | EVENT_MEET)) {
+            uint64_t at = position(event->round, event->last) + 1;
+            if (at > sync->actor_out[event->actor]) sync->actor_out[event->actor] = at;
+            if (event->round + 1ull > sync->block_out[block])
+                sync->block_out[block] = event->round + 1ull;
+        }
+    }
+}
+
 static void index_places(struct race_sync *sync)
 {
     uint32_t n = sync->event_count;
@@ -261,6 +291,7 @@ struct race_sync *race_sync_create(const struct trace *trace, const struct trace
     sync->threads = trace_warps(launch) * TRACE_LANES;
     sync->in_order = trace->backend == TRACE_EMULATOR && !strcmp(trace->schedule, "forward");
     sync->update_place = TRACE_NONE;
+    sync->update_rounds = mem_array((size_t)launch->block_count + 1, sizeof *sync->update_rounds);
     for (uint32_t b = 0; b < launch->block_count; b++)
         for (uint32_t r = 0; r < launch->blocks[b].rounds; r++)
             gather_round(sync, b, r);
@@ -268,6 +299,7 @@ struct race_sync *race_sync_create(const struct trace *trace, const struct trace
         qsort(sync->events, sync->event_count, sizeof *sync->events, compare_events);
     fold_polls(sync);
     index_actors(sync);
+    index_borders(sync);
     index_places(sync);
     size_t nodes = node_count(sync), rows = ORIGINS_BYTES / (nodes * sizeof *sync->rows + 1);
     sync->origin_count = rows > ORIGINS ? ORIGINS : rows ? (uint32_t)rows : 1;
@@ -292,6 +324,11 @@ void race_sync_destroy(struct race_sync *sync)
     free(sync->done);
     free(sync->queue);
     free(sync->queued);
+    free(sync->update_rounds);
+    free(sync->actor_in);
+    free(sync->actor_out);
+    free(sync->block_in);
+    free(sync->block_out);
     free(sync);
 }
 
@@ -551,11 +588,26 @@ static uint64_t earliest(const struct reach *reach)
     return reach->from[0] < reach->from[1] ? reach->from[0] : reach->from[1];
 }
 
+/* Something may be ordered after a by the thread itself or, behind a barrier, by its block. */
+static bool goes_out(const struct race_sync *sync, const struct race_access *a, uint32_t actor)
+{
+    if (actor != TRACE_NONE && sync->actor_out[actor] > position(a->round, a->seq) + 1) return true;
+    return sync->block_out[a->block] > a->round + 1ull;
+}
+
+static bool comes_in(const struct race_sync *sync, const struct race_access *b, uint32_t actor)
+{
+    if (actor != TRACE_NONE && sync->actor_in[actor] < position(b->round, b->seq)) return true;
+    return sync->block_in[b->block] < b->round;
+}
+
 bool race_sync_orders(struct race_sync *sync, const struct race_access *a,
                       const struct race_access *b, bool fences)
 {
     if (!sync->event_count) return false;
-    uint32_t from = actor_of(sync, a), start = 0;
+    if (a->block == b->block && a->round < b->round) return true;
+    uint32_t from = actor_of(sync, a), to = actor_of(sync, b), start = 0;
+    if (!goes_out(sync, a, from) || !comes_in(sync, b, to)) return false;
     if (from != TRACE_NONE) {
         start = event_from(sync, from, position(a->round, a->seq) + 1);
         if (orders_directly(sync, from, start, b, fences)) return true;
@@ -566,7 +618,6 @@ bool race_sync_orders(struct race_sync *sync, const struct race_access *a,
         return fences;
     }
     if (earliest(&reach[sync->actor_count + b->block]) <= b->round) return true;
-    uint32_t to = actor_of(sync, b);
     return to != TRACE_NONE && earliest(&reach[to]) <= position(b->round, b->seq);
 }
 
@@ -591,7 +642,11 @@ uint64_t race_sync_stretch(struct race_sync *sync, const struct race_access *acc
 /* The first round in which the block updates the place; NEVER when it does not. */
 static uint64_t first_update(struct race_sync *sync, uint32_t place, uint32_t block)
 {
-    if (sync->update_place == place && sync->update_block == block) return sync->update_round;
+    if (sync->update_place != place)
+        for (uint32_t b = 0; b < sync->launch->block_count; b++)
+            sync->update_rounds[b] = UPDATE_UNKNOWN;
+    sync->update_place = place;
+    if (sync->update_rounds[block] != UPDATE_UNKNOWN) return sync->update_rounds[block];
     uint64_t round = NEVER;
     for (uint32_t i = acquire_from(sync, place, block * sync->threads); i < sync->places[place].end;
          i++) {
@@ -599,9 +654,7 @@ static uint64_t first_update(struct race_sync *sync, uint32_t place, uint32_t bl
         if (event->thread / sync->threads != block) break;
         if (event->what & EVENT_RELEASE && event->round < round) round = event->round;
     }
-    sync->update_place = place;
-    sync->update_block = block;
-    return sync->update_round = round;
+    return sync->update_rounds[block] = round;
 }
 
 bool race_sync_follows_atomic(struct race_sync *sync, const struct race_access *a,
