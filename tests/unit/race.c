@@ -316,6 +316,101 @@ static void global_races_equal_definition(void **state)
     element = 4;
 }
 
+/* ---- Barriers that are objects ---------------------------------------------------------------
+ * In one round: whoever waits for a phase comes after all that arrived at it, and so on. */
+
+enum { PHASES = 5, STEPS = 24 };
+
+static struct trace *random_phases(void)
+{
+    struct trace_builder *builder = begin(1, THREADS, "random:1");
+    builder_block(builder, 0, true);
+    builder_round(builder);
+    for (uint32_t w = 0; w < 2; w++) {
+        uint32_t lanes = w ? 0xff : UINT32_MAX;
+        for (uint32_t i = 0; i < STEPS; i++) {
+            struct trace_request request = {.kind = (uint8_t)(draw(2) ? TRACE_ARRIVE : TRACE_WAIT),
+                                            .space = TRACE_NO_SPACE,
+                                            .warp = (uint16_t)w,
+                                            .object = TRACE_NONE,
+                                            .sync_mask = 7 << 16 | draw(PHASES)};
+            request.mask = (draw(2) ? 1u << draw(8) : draw(UINT32_MAX)) & lanes;
+            if (!request.mask) request.mask = 1;
+            if (draw(2)) {
+                int64_t offsets[TRACE_LANES];
+                request.kind = draw(2) ? TRACE_LOAD : TRACE_STORE;
+                request.space = TRACE_SHARED;
+                request.object = request.sync_mask = 0;
+                request.width = 4;
+                request.site = draw(SITES);
+                for (int k = 0; k < TRACE_LANES; k++)
+                    offsets[k] = 4 * draw(6);
+                builder_request(builder, &request, offsets, NULL);
+            } else {
+                builder_request(builder, &request, NULL, NULL);
+            }
+        }
+    }
+    return end(builder);
+}
+
+/* From request i of `thread` on: marks everything that comes after it. */
+static void slow_follow(const struct trace_launch *launch, uint32_t i, uint32_t thread,
+                        bool (*after)[THREADS])
+{
+    for (; i < launch->request_count; i++) {
+        const struct trace_request *q = &launch->requests[i];
+        if (q->warp != thread / 32 || !(q->mask >> thread % 32 & 1)) continue;
+        if (after[i][thread]) return;
+        after[i][thread] = true;
+        if (q->kind != TRACE_ARRIVE) continue;
+        for (uint32_t k = 0; k < launch->request_count; k++) {
+            const struct trace_request *wait = &launch->requests[k];
+            if (wait->kind != TRACE_WAIT || wait->sync_mask != q->sync_mask) continue;
+            for (uint32_t lane = 0; lane < 32; lane++)
+                if (wait->mask >> lane & 1 && wait->warp * 32u + lane != thread)
+                    slow_follow(launch, k, wait->warp * 32u + lane, after);
+        }
+    }
+}
+
+static void slow_phases(const struct trace *trace)
+{
+    static struct touch touches[MAX_TOUCHES];
+    static bool after[2 * STEPS][THREADS];
+    const struct trace_launch *launch = &trace->launches[0];
+    uint32_t count = gather(trace, touches);
+    memset(raced, 0, sizeof raced);
+    static bool ordered[MAX_TOUCHES][MAX_TOUCHES];
+    for (uint32_t i = 0; i < count; i++) {
+        memset(after, 0, sizeof after);
+        slow_follow(launch, touches[i].request + 1, touches[i].thread, after);
+        for (uint32_t k = 0; k < count; k++)
+            ordered[i][k] = after[touches[k].request][touches[k].thread];
+    }
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t k = 0; k < i; k++) {
+            const struct touch *a = &touches[k], *b = &touches[i];
+            if (a->thread == b->thread || a->offset != b->offset) continue;
+            if (a->kind == TRACE_LOAD && b->kind == TRACE_LOAD) continue;
+            if (ordered[i][k] || ordered[k][i]) continue;
+            uint32_t x = a->line < b->line ? a->line : b->line;
+            uint32_t y = a->line < b->line ? b->line : a->line;
+            raced[x * 4 + y][a->warp != b->warp][a->offset / 4] = 1;
+        }
+}
+
+static void phases_equal_definition(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 150; i++) {
+        struct trace *trace = random_phases();
+        slow_phases(trace);
+        compare(trace);
+        trace_destroy(trace);
+    }
+}
+
 /* ---- The missing barrier of screens.md --------------------------------------------------------
  */
 
@@ -569,6 +664,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shared_races_equal_definition),
         cmocka_unit_test(global_races_equal_definition),
+        cmocka_unit_test(phases_equal_definition),
         cmocka_unit_test(missing_barrier),
         cmocka_unit_test(correct_programs),
         cmocka_unit_test(last_block_pattern),
