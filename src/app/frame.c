@@ -182,9 +182,16 @@ static bool draw_absence(const struct state *state, const struct pane *pane, str
     return true;
 }
 
+/* A view may use all columns of its area but the last, where another pane or the edge begins. */
+static struct rect clip_to_view(struct canvas *canvas, struct rect area)
+{
+    if (area.columns > TINY_COLUMNS) area.columns--;
+    return canvas_clip(canvas, area);
+}
+
 static void draw_pane(const struct state *state, int p, struct canvas *canvas, struct rect area)
 {
-    struct rect old = canvas_clip(canvas, area);
+    struct rect old = clip_to_view(canvas, area);
     const struct pane *pane = &state->panes[p];
     int x = canvas->cursor_x, y = canvas->cursor_y;
     if (finish_shows(view_table[state->view], pane))
@@ -206,7 +213,7 @@ static void draw_side(const struct state *state, struct canvas *canvas, struct r
     const char *why;
     if (!pane.trace || (source->available && !source->available(&pane, &why))) return;
     pane.area = area;
-    struct rect old = canvas_clip(canvas, area);
+    struct rect old = clip_to_view(canvas, area);
     int x = canvas->cursor_x, y = canvas->cursor_y;
     source->draw(state, &pane, canvas, area);
     canvas->cursor_x = x;

@@ -174,9 +174,27 @@ static int draw_span(struct canvas *canvas, int x, int y, enum style style, cons
     return x;
 }
 
+/* Does something other than blanks stand behind column `right` when text is drawn from x on? */
+static bool goes_beyond(const char *text, int x, int right)
+{
+    while (*text && *text != '\n') {
+        uint32_t glyph;
+        text += canvas_decode(text, &glyph);
+        x += canvas_glyph_width(glyph);
+        if (x > right && glyph != ' ') return true;
+    }
+    return false;
+}
+
 int canvas_text(struct canvas *canvas, int x, int y, enum style style, const char *text)
 {
-    return draw_span(canvas, x, y, style, text, NULL);
+    int end = draw_span(canvas, x, y, style, text, NULL);
+    int right = canvas->clip.x + canvas->clip.columns;
+    if (end > right && x < right && goes_beyond(text, x, right))
+        for (int dots = canvas->ascii ? 3 : 1; dots > 0; dots--)
+            if (right - dots >= x)
+                canvas_put(canvas, right - dots, y, style, canvas->ascii ? '.' : 0x2026);
+    return end;
 }
 
 int canvas_textf(struct canvas *canvas, int x, int y, enum style style, const char *format, ...)

@@ -42,8 +42,9 @@ struct rect canvas_clip(struct canvas *canvas, struct rect rect);
 void canvas_set_clip(struct canvas *canvas, struct rect old);
 
 void canvas_put(struct canvas *canvas, int x, int y, enum style style, uint32_t glyph);
-/* Draws until the end of the text or the clip; returns the column after the last cell, as if
- * nothing had been clipped (so that callers can go on). No wrapping; '\n' ends the text. */
+/* Draws until the end of the text or the clip, where an ellipsis says that there is more; returns
+ * the column after the last cell, as if nothing had been clipped (so that callers can go on). No
+ * wrapping; '\n' ends the text. */
 int canvas_text(struct canvas *canvas, int x, int y, enum style style, const char *text);
 int canvas_textf(struct canvas *canvas, int x, int y, enum style style, const char *format, ...)
     __attribute__((format(printf, 5, 6)));

@@ -272,7 +272,7 @@ static const struct columns *columns_of(const struct ladder *ladder)
 /* A column that does not fit whole is left out. */
 static void put(struct canvas *canvas, int x, int column, int y, enum style style, const char *text)
 {
-    if (column && x + column < canvas->clip.x + canvas->clip.columns)
+    if (column && x + column <= canvas->clip.x + canvas->clip.columns)
         canvas_text_right(canvas, x + column, y, style, text);
 }
 

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { LABEL_WIDE = 9, LABEL_NARROW = 7, COUNT = 7, TABLE = 48, TABLE_COLUMNS = 26 };
+enum { LABEL_WIDE = 9, LABEL_NARROW = 6, COUNT = 7, TABLE = 48, TABLE_COLUMNS = 26 };
 enum { GLYPH_WORKS = 0x25a0, GLYPH_ALONG = 0x2591, GLYPH_WAITS = 0xb7, GLYPH_BAR = 0x2588 };
 
 int tree_grid_rows(const struct tree *tree)

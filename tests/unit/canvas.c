@@ -47,7 +47,7 @@ static void text_is_clipped(void **state)
     (void)state;
     struct canvas *canvas = canvas_create(6, 2);
     assert_int_equal(canvas_text(canvas, 2, 0, STYLE_NORMAL, "abcdefgh"), 10);
-    expect_row(canvas, 0, "  abcd");
+    expect_row(canvas, 0, "  abc…"); /* it says that there is more */
     assert_int_equal(canvas_text(canvas, -2, 1, STYLE_NORMAL, "abcdef"), 4);
     expect_row(canvas, 1, "cdef  ");
     canvas_text(canvas, 0, 2, STYLE_NORMAL, "below");
@@ -56,10 +56,10 @@ static void text_is_clipped(void **state)
     canvas_text(canvas, 0, 0, STYLE_NORMAL, "XXXXXX");
     canvas_text(canvas, 0, 1, STYLE_NORMAL, "XXXXXX");
     canvas_set_clip(canvas, old);
-    expect_row(canvas, 0, " XXbcd");
+    expect_row(canvas, 0, " X…bc…");
     expect_row(canvas, 1, "cdef  ");
     canvas_fill(canvas, (struct rect){-2000000000, -5, 2000000000, 2000000000}, STYLE_DIM, '!');
-    expect_row(canvas, 0, " XXbcd");
+    expect_row(canvas, 0, " X…bc…");
     canvas_destroy(canvas);
 }
 
@@ -68,9 +68,11 @@ static void double_width_cells(void **state)
     (void)state;
     struct canvas *canvas = canvas_create(5, 1);
     assert_int_equal(canvas_text(canvas, 0, 0, STYLE_NORMAL, "a归约x归"), 8);
-    expect_row(canvas, 0, "a归约"); /* the second one would be cut by the edge */
-    canvas_text(canvas, 0, 0, STYLE_NORMAL, "归约归");
-    expect_row(canvas, 0, "归约 ");
+    expect_row(canvas, 0, "a归 …"); /* the ellipsis stands in the second half of one */
+    canvas_text(canvas, 0, 0, STYLE_NORMAL, "归约  ");
+    expect_row(canvas, 0, "归约 "); /* only blanks are cut: nothing to say */
+    canvas_put(canvas, 4, 0, STYLE_NORMAL, 0x5F52);
+    expect_row(canvas, 0, "归约 "); /* would be cut by the edge */
     canvas_put(canvas, 1, 0, STYLE_NORMAL, 'x'); /* cuts one through */
     expect_row(canvas, 0, " x约 ");
     canvas_put(canvas, 2, 0, STYLE_NORMAL, 'y');
@@ -139,6 +141,8 @@ static void ascii_twins(void **state)
     canvas->ascii = true;
     canvas_text(canvas, 0, 0, STYLE_NORMAL, "■░·→←─│●…×归x");
     expect_row(canvas, 0, "#:.><-|o.x??x       ");
+    canvas_text(canvas, 14, 0, STYLE_NORMAL, "abcdefghi");
+    expect_row(canvas, 0, "#:.><-|o.x??x abc...");
     canvas_clear(canvas);
     assert_int_equal(canvas_text_fit(canvas, 0, 0, STYLE_NORMAL, 6, "abcdefghi"), 6);
     expect_row(canvas, 0, "abc...              ");

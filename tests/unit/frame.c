@@ -151,41 +151,50 @@ static bool is_line(uint32_t glyph)
     return glyph >= 0x2500 && glyph <= 0x257F;
 }
 
-/* Nothing touches the edge of the screen or a line that divides it. */
+/* The first row in which something stands in the last column or beside a line that divides the
+ * screen; -1 = none. */
+static int row_that_touches(const struct canvas *canvas)
+{
+    for (int y = 0; y < canvas->rows; y++) {
+        const struct cell *row = &canvas->cells[y * canvas->columns];
+        uint32_t last = row[canvas->columns - 1].glyph;
+        if (last != ' ' && !is_line(last)) return y;
+        for (int x = 1; x + 1 < canvas->columns; x++) {
+            uint32_t before = row[x - 1].glyph, after = row[x + 1].glyph;
+            if (row[x].glyph != 0x2502 || row[x].style != STYLE_RULE) continue;
+            /* a mark of what is selected or wrong may stand in the margin behind it */
+            if (after == 0x2192 || after == '!') after = ' ';
+            if ((before != ' ' && !is_line(before)) || (after != ' ' && !is_line(after))) return y;
+        }
+    }
+    return -1;
+}
+
 static void nothing_touches_a_border(void **test)
 {
     static const int sizes[][2] = {{40, 10}, {60, 20}, {80, 24}, {120, 40}, {160, 45}, {300, 100}};
     struct screen screen;
     (void)test;
     open_three(&screen, 80, 24);
-    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
-        for (int step = 0; step < 22; step++)
-            for (int view = 0; view < view_count; view++) {
-                char command[64]; /* ten rounds each of two trees, two of the race */
-                snprintf(command, sizeof command, ":stage %d\n:round %d\n", step / 10 + 1,
-                         step % 10);
-                screen.state.view = (uint32_t)view;
-                screen_resize(&screen, sizes[s][0], sizes[s][1]);
-                screen_keys(&screen, command);
-                screen_draw(&screen);
-                const struct canvas *canvas = screen.canvas;
-                for (int y = 0; y < canvas->rows; y++) {
-                    const struct cell *row = &canvas->cells[y * canvas->columns];
-                    uint32_t last = row[canvas->columns - 1].glyph;
-                    for (int x = 1; x + 1 < canvas->columns; x++) {
-                        uint32_t before = row[x - 1].glyph, after = row[x + 1].glyph;
-                        if (row[x].glyph != 0x2502 || row[x].style != STYLE_RULE) continue;
-                        if ((before != ' ' && !is_line(before)) ||
-                            (after != ' ' && !is_line(after)))
-                            last = 'x';
-                    }
-                    if (last != ' ' && !is_line(last)) {
-                        fprintf(stderr, "%s", screen_text(canvas));
-                        fail_msg("%s, %d x %d, step %d: row %d touches a border",
-                                 view_table[view]->name, sizes[s][0], sizes[s][1], step, y);
-                    }
+    for (int two = 0; two < 2; two++) {
+        for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
+            for (int step = 0; step < 22; step++)
+                for (int view = 0; view < view_count; view++) {
+                    char command[64]; /* ten rounds each of two trees, two of the race */
+                    snprintf(command, sizeof command, ":stage %d\n:round %d\n", step / 10 + 1,
+                             step % 10);
+                    screen.state.view = (uint32_t)view;
+                    screen_resize(&screen, sizes[s][0], sizes[s][1]);
+                    screen_keys(&screen, command);
+                    screen_draw(&screen);
+                    int row = row_that_touches(screen.canvas);
+                    if (row < 0) continue;
+                    fprintf(stderr, "%s", screen_text(screen.canvas));
+                    fail_msg("%s, %d x %d, step %d: row %d touches a border",
+                             view_table[view]->name, sizes[s][0], sizes[s][1], step, row);
                 }
-            }
+        screen_keys(&screen, "c"); /* two panes */
+    }
     screen_close(&screen);
 }
 
