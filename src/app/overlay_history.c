@@ -6,6 +6,7 @@
 #include "app/predict.h"
 #include "app/frame_parts.h"
 #include "base/i18n.h"
+#include "view/text.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -274,6 +275,7 @@ static void draw_words(const struct history *h, struct rect area)
     if (h->round + 1 < cursor_rounds(h->pane) && used < sizeof text)
         snprintf(text + used, sizeof text - used, "%s%s", used ? " " : "",
                  _("The next to read it is shown when you step on. * jumps to its next change."));
+    text_close_up(text);
     canvas_fill(h->canvas, area, STYLE_NORMAL, ' ');
     canvas_paragraph(h->canvas, (struct rect){area.x + 1, area.y, area.columns - 1, area.rows}, 0,
                      STYLE_SENTENCE, text);

@@ -118,17 +118,32 @@ void text_mark(struct canvas *canvas, struct rect area, const char *search)
         }
 }
 
+static bool is_wide(const char *at)
+{
+    uint32_t glyph;
+    canvas_decode(at, &glyph);
+    return canvas_glyph_width(glyph) == 2;
+}
+
 void text_close_up(char *text)
 {
     static const char *const marks[] = {"。", "；", "，", "：", "！", "？"};
-    enum { MARK = 3 }; /* bytes of each */
+    enum { MARK = 3 };         /* bytes of each */
+    const char *before = NULL; /* the last character taken over */
     char *to = text;
-    for (const char *from = text; *from; from++) {
-        bool wide = false;
-        for (size_t i = 0; *from == ' ' && to - text >= MARK && i < sizeof marks / sizeof *marks;
-             i++)
-            wide |= memcmp(to - MARK, marks[i], MARK) == 0;
-        if (!wide) *to++ = *from;
+    for (const char *from = text; *from;) {
+        uint32_t glyph;
+        size_t length = (size_t)canvas_decode(from, &glyph);
+        bool single = before && from[0] == ' ' && from[1] && from[1] != ' ' && *before != ' ';
+        bool out = single && is_wide(before) && is_wide(from + 1);
+        for (size_t i = 0; single && i < sizeof marks / sizeof *marks; i++)
+            out |= strncmp(before, marks[i], MARK) == 0;
+        if (!out) {
+            before = to;
+            memmove(to, from, length);
+            to += length;
+        }
+        from += length;
     }
     *to = 0;
 }

@@ -10,8 +10,8 @@ enum { TEXT_MANY_LINES = 1 << 20 }; /* where the number of lines is not known */
 
 /* Appends `text` with tabs expanded to every eighth column and carriage returns left out. */
 void text_add_plain(struct str *out, const char *text, int tab);
-/* Takes out blanks behind wide punctuation: where sentences are joined, languages without blanks
- * between them want none. */
+/* Takes out single blanks behind wide punctuation and between wide characters: where sentences and
+ * words are joined, languages without blanks between them want none. */
 void text_close_up(char *text);
 /* Lines that `text` takes when wrapped at `columns`. */
 int text_lines(const char *text, int columns);
