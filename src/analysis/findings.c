@@ -224,6 +224,11 @@ static const char *special_advice(const struct trace_diagnostic *d)
         {TRACE_DIVERGENT_BARRIER, "have left the kernel",
          N_("let all threads reach the barrier: put what only some of them do into an if, instead "
             "of a return before the barrier or an if around it.")},
+        {TRACE_OUT_OF_BOUNDS, N_("does not point to device memory"),
+         N_("pass a kernel pointers that cudaMalloc() gave, and copy the data with cudaMemcpy(); "
+            "the host cannot use them, nor a kernel the host's.")},
+        {TRACE_OUT_OF_BOUNDS, N_("is a null pointer"),
+         N_("allocate the memory before the launch, and check what cudaMalloc() returned.")},
         {TRACE_INTEGER_OVERFLOW, "by zero", N_("look whether the divisor is 0 before dividing.")},
         {TRACE_CRASH, "__trap()", N_("see why the kernel ends itself there.")},
         {TRACE_CRASH, "signal 6",
@@ -233,7 +238,8 @@ static const char *special_advice(const struct trace_diagnostic *d)
          N_("something from outside ended the program, often for want of memory: use less data.")},
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-        if (table[i].fault == d->fault && strstr(d->message, table[i].words))
+        if (table[i].fault == d->fault &&
+            (strstr(d->message, table[i].words) || strstr(d->message, _(table[i].words))))
             return _(table[i].advice);
     if (d->fault == TRACE_OUT_OF_BOUNDS && strstr(d->message, "bytes"))
         return _("count in bytes, the number of elements times sizeof, and take the size from the "

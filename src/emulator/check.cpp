@@ -174,6 +174,9 @@ static void report(struct engine *engine, unsigned warp, unsigned lane,
         /* A device ends the kernel here, whatever lies there in this process. */
         engine->launch->error.compare_exchange_strong(none, 700 /* cudaErrorIllegalAddress */);
         describe_host(what, address, &finding);
+        /* For the reader, which knows the names: how far that is from shared memory. */
+        finding.index = (int64_t)(address - (uint64_t)engine->tls);
+        finding.allocation = (uint64_t)engine->dynamic - (uint64_t)engine->tls;
     } else {
         const struct region *region = arena_near(address);
         long long off = region ? (long long)(address - (uint64_t)region->base) : 0;

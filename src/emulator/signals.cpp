@@ -179,6 +179,35 @@ static bool divide(ucontext_t *context, bool *by_zero)
 /* ---- Crashes ----------------------------------------------------------------------------------
  */
 
+/* Is it an access that the lane has logged? Those of memcpy and its kin are logged before any is
+ * made. The processor does not tell an address that no address space has. */
+static bool last_logged(const struct lane *lane, const siginfo_t *info, uint64_t *address)
+{
+    enum { COPY = 64 };
+    size_t count = (size_t)(ss_hot.addresses - lane->log->addresses);
+    bool told = info->si_signo == SIGSEGV && info->si_code != SI_KERNEL;
+
+    if (!count) return false;
+    if (!told) {
+        *address = ss_hot.addresses[-1];
+        return *address + (1ull << 47) >= 1ull << 48;
+    }
+    for (size_t i = 1; i <= count && i <= COPY; i++)
+        if (*address - ss_hot.addresses[-(ptrdiff_t)i] < 16) return true;
+    return false;
+}
+
+/* Below its own stack, and near to where that ends; not a wild address that another's guard
+ * stopped.
+ */
+static bool own_stack(const struct lane *lane, const ucontext_t *context, uint64_t address)
+{
+    enum { NEAR = 64 * 1024 };
+    uint64_t top = (uint64_t)lane->stack + STACK_BYTES;
+
+    return address + NEAR >= (uint64_t)context->uc_mcontext.gregs[REG_RSP] && address < top;
+}
+
 static void lane_crash(struct engine *engine, int number, const siginfo_t *info,
                        ucontext_t *context)
 {
@@ -203,15 +232,15 @@ static void lane_crash(struct engine *engine, int number, const siginfo_t *info,
         find(engine, &finding);
         return;
     }
-    if (number == SIGSEGV && address - (uint64_t)engine->stacks < engine->stacks_bytes) {
+    if (number != SIGFPE && number != SIGILL && last_logged(lane, info, &address)) {
+        land(engine, context, error); /* logged: the merge reports it, and knows more */
+        return;
+    }
+    if (number == SIGSEGV && own_stack(lane, context, address)) {
         finding.fault = TRACE_STACK_OVERFLOW;
         snprintf(finding.text, sizeof finding.text,
                  "Thread %u needs more stack than a thread has (%d KiB here).", lane->thread,
                  STACK_BYTES / 1024);
-    } else if (number == SIGSEGV && ss_hot.addresses > lane->log->addresses &&
-               address - ss_hot.addresses[-1] < 16) {
-        land(engine, context, error); /* logged: the merge reports it, and knows more */
-        return;
     } else {
         finding.fault = number == SIGSEGV ? TRACE_OUT_OF_BOUNDS : TRACE_CRASH;
         if (number == SIGSEGV) {

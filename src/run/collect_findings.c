@@ -42,6 +42,17 @@ static void describe_bounds(const struct meant *meant, const struct trace_diagno
                  who, meant->name, (long long)d->index, meant->name);
 }
 
+/* A kernel's parameter that points to no device memory. */
+static void describe_pointer(const struct meant *meant, const struct trace_diagnostic *d, char *out)
+{
+    snprintf(out, MESSAGE,
+             meant->pointer == MEANT_NULL
+                 ? _("Thread %u of block %u uses %s[%lld], and %s is a null pointer.")
+                 : _("Thread %u of block %u uses %s[%lld], and %s does not point to device memory; "
+                     "a kernel cannot use a pointer to the host's memory."),
+             d->thread, d->block, meant->name, (long long)d->index, meant->name);
+}
+
 static const char *const plain_sentences[TRACE_FAULT_COUNT] = {
     [TRACE_OUT_OF_BOUNDS] = N_("An address outside every array is used."),
     [TRACE_UNINITIALISED_READ] = N_("Memory is read that nobody has written."),
@@ -232,14 +243,18 @@ static void read_diagnostic(struct collect *c, const struct spool_diagnostic *fr
             meant_memory(c, from, &meant);
         else
             meant_by_line(c, &d, text, &meant);
-        if (!d.has_index && meant.element && from->address) {
+        if (!*meant.name && from->fault == TRACE_OUT_OF_BOUNDS && from->space == TRACE_GLOBAL)
+            meant_far(c, from, &d, &meant);
+        if (!d.has_index && meant.element && (from->address || meant.pointer)) {
             d.has_index = true;
             d.index = floor_divide(meant.offset, meant.element);
         }
     }
-    if (from->fault == TRACE_OUT_OF_BOUNDS && *meant.name && d.has_index &&
+    if (from->fault == TRACE_OUT_OF_BOUNDS && *meant.name && d.has_index && !meant.pointer &&
         (d.index < 0 || (uint64_t)d.index >= meant.count))
         describe_bounds(&meant, &d, message);
+    else if (meant.pointer)
+        describe_pointer(&meant, &d, message);
     else if (from->fault == TRACE_UNINITIALISED_READ && from->space == TRACE_GLOBAL)
         describe_unset(&meant, &d, text, message);
     else if (misaligned)
@@ -344,6 +359,35 @@ void finding_wild(struct collect *c, const struct spool_request *head, uint32_t 
                "allocated; there the device ended the kernel (%s)."),
              d->thread, block, cuda_error_name(end->error));
     d->message = builder_name(c->builder, message);
+}
+
+static bool same_thread_and_line(const struct trace_diagnostic *a, const struct trace_diagnostic *b)
+{
+    return a->launch == b->launch && a->block == b->block && a->thread == b->thread && a->line &&
+           a->line == b->line && a->source == b->source;
+}
+
+/* Of a thread whose index or pointer is known to be wrong: the address that came of it. */
+static bool is_consequence(const struct trace_diagnostic *d, const struct trace_diagnostic *cause)
+{
+    bool indexed = *cause->array && cause->has_index;
+    if (cause->fault != TRACE_OUT_OF_BOUNDS || !same_thread_and_line(d, cause)) return false;
+    if (d->fault == TRACE_MISALIGNED) return !*d->array;
+    if (d->fault != TRACE_OUT_OF_BOUNDS || !indexed) return false;
+    return !*d->array || (cause < d && !strcmp(cause->array, d->array) && cause->index == d->index);
+}
+
+static void drop_consequences(struct finding_list *list)
+{
+    bool *drop = mem_array(list->count + 1, sizeof *drop);
+    size_t kept = 0;
+    for (size_t i = 0; i < list->count; i++)
+        for (size_t k = 0; k < list->count; k++)
+            drop[i] |= k != i && is_consequence(&list->at[i], &list->at[k]);
+    for (size_t i = 0; i < list->count; i++)
+        if (!drop[i]) list->at[kept++] = list->at[i];
+    list->count = kept;
+    free(drop);
 }
 
 /* Those that the run-time has not reported for the same line. */
@@ -508,6 +552,7 @@ void findings_read(struct collect *c)
     for (size_t i = 0; i < c->index.host_count; i++)
         if (c->index.host[i]->type == SPOOL_DIAGNOSTIC)
             read_diagnostic(c, (const void *)c->index.host[i], &list);
+    drop_consequences(&list);
     add_outside(c, &list);
     for (size_t i = 0; i < c->launch_count; i++)
         add_launch_error(c, &c->launches[i], &list);

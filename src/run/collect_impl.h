@@ -134,15 +134,20 @@ bool row_unpack(const struct spool_request *head, struct spooled *r);
 void requests_round(struct collect *c, const struct spool_entry *entries, size_t count);
 
 /* collect_meant.c */
+enum meant_pointer { MEANT_FINE, MEANT_NULL, MEANT_ELSEWHERE }; /* what a parameter points to */
+
 struct meant { /* the array or allocation that a finding is about */
     const char *name;
     uint64_t count;   /* elements; 0 unknown */
     uint32_t element; /* bytes; 0 unknown */
     int64_t offset;   /* bytes from its base */
     bool row;         /* count is that of one dimension of several */
+    enum meant_pointer pointer;
 };
 void meant_shared(struct collect *c, const struct spool_diagnostic *d, struct meant *meant);
 void meant_memory(struct collect *c, const struct spool_diagnostic *d, struct meant *meant);
+void meant_far(struct collect *c, const struct spool_diagnostic *d,
+               const struct trace_diagnostic *t, struct meant *meant);
 void meant_by_line(struct collect *c, const struct trace_diagnostic *d, const char *text,
                    struct meant *meant);
 

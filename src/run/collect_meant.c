@@ -69,6 +69,31 @@ static bool indexed_in(const char *line, const char *end, const char *name)
     return false;
 }
 
+/* The only name that a line puts in front of a bracket, as often as it may; "" when there are
+ * others. The declaration of an array counts too: that line says nothing of its use. */
+static const char *only_indexed(struct collect *c, const char *line, const char *end)
+{
+    const char *found = "";
+    for (const char *at = line; at < end; at++) {
+        if (*at != '[') continue;
+        const char *last = at;
+        while (last > line && last[-1] == ' ')
+            last--;
+        const char *first = last;
+        while (first > line && (isalnum((unsigned char)first[-1]) || first[-1] == '_'))
+            first--;
+        const char *before = first;
+        while (before > line && before[-1] == ' ')
+            before--;
+        if (first == last || (before > line && before[-1] == '*'))
+            return ""; /* p[i][j], (p + 1)[i]; *p[i] may be what it points to */
+        char *name = arena_strndup(builder_arena(c->builder), first, (size_t)(last - first));
+        if (*found && strcmp(found, name) != 0) return "";
+        found = name;
+    }
+    return found;
+}
+
 static const char *line_of(struct collect *c, const struct trace_diagnostic *d, const char **end)
 {
     if (d->source == TRACE_NONE) return NULL;
@@ -129,4 +154,89 @@ void meant_by_line(struct collect *c, const struct trace_diagnostic *d, const ch
         meant->name = symbol->name;
     }
     if (*meant->name) meant->count = size;
+}
+
+static bool far_shared(struct collect *c, const struct spool_diagnostic *d, const char *name,
+                       struct meant *meant)
+{
+    const struct launch_info *launch = collect_launch_of(c, d->launch);
+    for (uint32_t i = 0; i < c->resolver->array_count; i++) {
+        const struct program_array *a = &c->resolver->arrays[i];
+        uint32_t element = builder_type_at(c->builder, a->type)->bytes;
+        if (strcmp(a->name, name) != 0 || !element) continue;
+        uint64_t base = a->dynamic ? d->allocation : a->region;
+        int64_t offset = (int64_t)((uint64_t)d->index - base);
+        *meant = (struct meant){
+            .name = a->name, .element = element, .count = a->count, .offset = offset};
+        if (a->dynamic) meant->count = launch ? launch->record->dynamic_bytes / element : 0;
+        return true;
+    }
+    return false;
+}
+
+/* The pointer that the launch passed at a position; of null pointers there is no record. */
+static uint64_t passed(const struct collect *c, const struct launch_info *launch, uint32_t position)
+{
+    for (size_t i = launch->begin; i < c->index.host_count && i <= launch->finish; i++) {
+        const struct spool_parameter *p = (const void *)c->index.host[i];
+        if (p->record.type == SPOOL_PARAMETER && p->launch == launch->record->ordinal &&
+            p->position == position)
+            return p->value;
+    }
+    return 0;
+}
+
+static bool in_memory(const struct collect *c, uint64_t address)
+{
+    for (size_t i = 0; i < c->memory.count; i++)
+        if (address - c->memory.blocks[i].address < c->memory.blocks[i].bytes) return true;
+    return false;
+}
+
+/* The one parameter that the line indexes and that points to no device memory at all. */
+static bool far_parameter(struct collect *c, const struct launch_info *launch,
+                          const struct spool_diagnostic *d, const char *line, const char *end,
+                          struct meant *meant)
+{
+    const struct program_kernel *kernel = launch->kernel;
+    uint32_t found = 0;
+    for (uint32_t i = 0; kernel && i < kernel->parameter_count; i++) {
+        const struct program_parameter *p = &kernel->parameters[i];
+        if (!p->pointer || p->type == TRACE_NONE || !indexed_in(line, end, p->name)) continue;
+        uint64_t value = passed(c, launch, i);
+        if (in_memory(c, value)) continue;
+        *meant = (struct meant){.name = p->name,
+                                .element = builder_type_at(c->builder, p->type)->bytes,
+                                .offset = (int64_t)(d->address - value),
+                                .pointer = value ? MEANT_ELSEWHERE : MEANT_NULL};
+        found++;
+    }
+    if (found == 1 && meant->element) return true;
+    *meant = (struct meant){.name = ""};
+    return false;
+}
+
+/* An address in no memory that the block may use. Where its line indexes one thing only, and that
+ * is a shared array or what a parameter of the kernel points to, it is that one's. */
+void meant_far(struct collect *c, const struct spool_diagnostic *d,
+               const struct trace_diagnostic *t, struct meant *meant)
+{
+    const struct launch_info *launch = collect_launch_of(c, d->launch);
+    const char *end = NULL, *line = line_of(c, t, &end), *name;
+    if (!line || !launch || far_parameter(c, launch, d, line, end, meant)) return;
+    name = only_indexed(c, line, end);
+    if (!*name) return;
+    for (size_t i = c->memory.count; i-- > 0;) {
+        const struct memory_block *b = &c->memory.blocks[i];
+        if (b->born > launch->finish || b->died < launch->begin || b->type == TRACE_NONE ||
+            !b->parameter || strcmp(b->parameter, name) != 0)
+            continue;
+        uint32_t element = builder_type_at(c->builder, b->type)->bytes;
+        *meant = (struct meant){.name = b->parameter,
+                                .element = element,
+                                .count = element ? b->bytes / element : 0,
+                                .offset = (int64_t)(d->address - b->address)};
+        return;
+    }
+    if (d->allocation) far_shared(c, d, name, meant);
 }
