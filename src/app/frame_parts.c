@@ -7,11 +7,13 @@
 #include "app/cursor.h"
 #include "app/predict.h"
 #include "base/i18n.h"
+#include "base/mem.h"
 #include "view/finish.h"
 #include "view/text.h"
 #include "view/view.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- Sentence -------------------------------------------------------------------------------- */
@@ -123,22 +125,30 @@ static size_t last_part(const char *text, size_t length, bool sentences)
     return length;
 }
 
-/* What does not fit is left out by whole sentences, for the first one says what happened; only
- * where even that is too long, by words. An ellipsis says so. */
-static void shorten(char *text, size_t size, struct rect area, bool ascii)
+static void cut_parts(char *text, size_t size, struct rect area, const char *dots, bool sentences)
 {
-    const char *dots = ascii ? " ..." : " …";
     size_t length = strlen(text), room = size - strlen(dots) - 1;
-    bool sentences = length > 0 && last_part(text, length, true) > 0;
     while (text_lines(text, area.columns) > area.rows && length > 0) {
         size_t shorter = last_part(text, length, sentences);
-        if (shorter == 0 && sentences) {
-            sentences = false;
-            continue;
-        }
+        if (shorter == 0) return;
         length = shorter < room ? shorter : room;
         strcpy(text + length, dots);
     }
+}
+
+/* What does not fit is left out by whole sentences, for the first one says what happened; by words
+ * where that would leave rows empty. An ellipsis says so. */
+static void shorten(char *text, size_t size, struct rect area, bool ascii)
+{
+    const char *dots = ascii ? " ..." : " …";
+    if (text_lines(text, area.columns) <= area.rows) return;
+    char *whole = mem_strdup(text);
+    cut_parts(text, size, area, dots, true);
+    if (text_lines(text, area.columns) != area.rows) {
+        strcpy(text, whole);
+        cut_parts(text, size, area, dots, false);
+    }
+    free(whole);
 }
 
 void frame_sentence(const struct state *state, struct rect area, struct canvas *canvas)
