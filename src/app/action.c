@@ -160,6 +160,29 @@ static bool scroll_box(struct state *state, const struct key_row *row)
     return true;
 }
 
+/* Help and long messages cover the picture: a key that changes what is below closes them, so that
+ * the person sees what it did. */
+static void leave_box(struct state *state, const struct key_row *row)
+{
+    if (state->overlay != OVERLAY_HELP && state->overlay != OVERLAY_MESSAGE) return;
+    switch (row->action) {
+    case ACTION_HELP: /* these close the box themselves, or show it */
+    case ACTION_QUIT:
+    case ACTION_CLOSE:
+    case ACTION_ENTER:
+    case ACTION_LEAVE:
+    case ACTION_SUSPEND:
+    case ACTION_REDRAW:
+    case ACTION_SHOT:
+    case ACTION_SHOT_AS:
+    case ACTION_THEME:
+    case ACTION_MOUSE:
+        return;
+    default:
+        state->overlay = OVERLAY_NONE;
+    }
+}
+
 bool state_key(struct state *state, uint32_t key)
 {
     unsigned contexts = 1u << KEYS_ANY;
@@ -182,6 +205,8 @@ bool state_key(struct state *state, uint32_t key)
         return true;
     }
     if (!row) return false;
-    if (!scroll_box(state, row)) state_apply(state, row->action, argument);
+    if (scroll_box(state, row)) return true;
+    leave_box(state, row);
+    state_apply(state, row->action, argument);
     return true;
 }

@@ -63,9 +63,11 @@ struct stage *viewer_add(struct session *session, const struct options *options,
     return stage;
 }
 
-/* The recording from a real GPU that comes with syncstep, or NULL. */
-static char *shipped(const char *name)
+/* The recording from a real GPU that comes with a stage of a shipped lesson, or NULL. A lesson of
+ * the person's own has other programs, whatever its stages are called. */
+static char *shipped(const char *name, bool own)
 {
+    if (own) return NULL;
     char file[256];
     snprintf(file, sizeof file, "assets/traces/%.200s.npz", name);
     char *path = path_data(file);
@@ -75,13 +77,13 @@ static char *shipped(const char *name)
 }
 
 static void add_lesson_stage(struct session *session, const struct options *options,
-                             const struct lesson *lesson, const struct lesson_stage *from)
+                             const struct lesson *lesson, const struct lesson_stage *from, bool own)
 {
     const char *title = *from->title ? from->title : from->name;
     struct stage *stage = session_add(session, title);
     size_t defines = 0, arguments = 0;
     stage->program = mem_strdup(from->program);
-    stage->recording = *from->recording ? mem_strdup(from->recording) : shipped(from->name);
+    stage->recording = *from->recording ? mem_strdup(from->recording) : shipped(from->name, own);
     set_text(&stage->name, from->name);
     set_text(&stage->notes, from->notes);
     set_text(&stage->brief, from->brief);
@@ -128,6 +130,19 @@ static char *lesson_path(const char *name)
     return path_data(file);
 }
 
+/* Whether a lesson lies in the folder of the lessons that come with syncstep. */
+static bool is_shipped(const char *path)
+{
+    char *folder = path_data("assets/lessons"), *ours = realpath(folder, NULL),
+         *real = realpath(path, NULL), *slash = real ? strrchr(real, '/') : NULL;
+    if (slash) *slash = 0;
+    const bool shipped = ours && slash && strcmp(ours, real) == 0;
+    free(folder);
+    free(ours);
+    free(real);
+    return shipped;
+}
+
 static int check_views(const struct lesson *lesson, const char *path, struct error *err)
 {
     for (int i = 0; i < lesson->stage_count; i++) {
@@ -153,6 +168,7 @@ struct session *viewer_lesson(struct options *options, const char *name, uint32_
         lesson_destroy(lesson);
         status = -1;
     }
+    const bool own = !is_shipped(path);
     free(path);
     free(kernels);
     if (status != 0) return NULL;
@@ -160,7 +176,7 @@ struct session *viewer_lesson(struct options *options, const char *name, uint32_
     struct session *session =
         session_create(*lesson->title ? lesson->title : lesson->name, &loader);
     for (int i = 0; i < lesson->stage_count; i++)
-        add_lesson_stage(session, options, lesson, &lesson->stages[i]);
+        add_lesson_stage(session, options, lesson, &lesson->stages[i], own);
     *start = (uint32_t)lesson->start;
     lesson_destroy(lesson);
     return session;

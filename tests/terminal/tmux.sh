@@ -54,3 +54,13 @@ if ! diff <(head -23 "$work/export") <(head -23 "$work/screen"); then
 fi
 tmux -S "$socket" send-keys Escape 5 '?' q q
 shows 'status 0'
+
+# A lesson of one's own has a stage with the name of a shipped one: no recording of another program.
+cp kernels/vector_add.cu "$work/mine.cu"
+printf '[lesson]\ntitle = Mine\n[stage dot]\nprogram = mine.cu\n' > "$work/mine.ini"
+tmux -S "$socket" -f /dev/null new-session -d -x 80 -y 24 \
+    "XDG_CONFIG_HOME=/nonexistent '$program' lesson '$work/mine.ini'; read -r line"
+shows 'vectorAdd\|add<<<'
+tmux -S "$socket" send-keys e
+shows 'There is no other run of this stage here'
+tmux -S "$socket" send-keys q
