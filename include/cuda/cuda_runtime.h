@@ -41,6 +41,7 @@
 #include "syncstep/sync.h"
 #include "syncstep/atomic.h"
 #include "syncstep/intrinsics.h"
+#include "syncstep/ptx.h"
 #include "syncstep/texture.h"
 
 #endif

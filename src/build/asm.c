@@ -1,5 +1,6 @@
 /* asm.c - inline PTX: the few instructions that teaching programs use have a twin in the run-time,
  * the others are refused by name. Assembly in host functions is the compiler's business. */
+#include "build/ptx.h"
 #include "build/rewrite.h"
 
 #include <string.h>
@@ -189,6 +190,68 @@ static bool replace_asm(struct rewrite *rewrite, size_t token, size_t open, size
     return possible;
 }
 
+/* The string literals from `i` on as they stand, line ends and tabs as spaces. */
+static void read_text(const struct rewrite *rewrite, size_t i, struct str *out)
+{
+    const struct lexer *lexer = &rewrite->lexer;
+    for (; lexer->tokens[i].kind == TOKEN_STRING; i++) {
+        const char *at = lexer->text + lexer->tokens[i].begin + 1;
+        const char *end = lexer->text + lexer->tokens[i].end - 1;
+        for (; at < end; at++) {
+            if (*at == '\\' && (at[1] == 'n' || at[1] == 't')) {
+                at++;
+                str_addc(out, ' ');
+            } else if (*at != '%' || at[1] != '%') {
+                str_addc(out, *at);
+            }
+        }
+    }
+}
+
+/* Outputs and inputs, each in its parentheses, from the first ':' on. -1: not of that form. */
+static int read_operands(const struct rewrite *rewrite, size_t i, struct str operands[PTX_OPERANDS])
+{
+    const struct lexer *lexer = &rewrite->lexer;
+    int count = 0;
+    for (int section = 0; section < 3;) {
+        if (lexer_is(lexer, i, ":") || lexer_is(lexer, i, "::")) {
+            section += lexer_is(lexer, i, "::") ? 2 : 1;
+            i++;
+        } else if (lexer->tokens[i].kind == TOKEN_STRING && lexer_is(lexer, i + 1, "(")) {
+            size_t close = rewrite_close(rewrite, i + 1);
+            if (count == PTX_OPERANDS) return -1;
+            rewrite_spell(rewrite, i + 1, close, &operands[count++]);
+            i = close + 1;
+            if (lexer_is(lexer, i, ",")) i++;
+        } else {
+            return lexer_is(lexer, i, ")") ? count : -1;
+        }
+    }
+    return count;
+}
+
+/* Instructions that are not in the table as they stand. */
+static bool replace_by_parts(struct rewrite *rewrite, size_t token, size_t open, size_t next)
+{
+    struct str operands[PTX_OPERANDS], text, statement;
+    str_init(&text);
+    str_init(&statement);
+    for (int i = 0; i < PTX_OPERANDS; i++)
+        str_init(&operands[i]);
+    read_text(rewrite, open + 1, &text);
+    int count = read_operands(rewrite, next, operands);
+    bool done = count >= 0 && ptx_translate(text.text, operands, count, &statement);
+    if (done) {
+        rewrite_blank(rewrite, token, rewrite_close(rewrite, open));
+        rewrite_before(rewrite, token, statement.text);
+    }
+    for (int i = 0; i < PTX_OPERANDS; i++)
+        str_fini(&operands[i]);
+    str_fini(&statement);
+    str_fini(&text);
+    return done;
+}
+
 int asm_rewrite(struct rewrite *rewrite, size_t token, struct error *err)
 {
     const struct lexer *lexer = &rewrite->lexer;
@@ -206,6 +269,7 @@ int asm_rewrite(struct rewrite *rewrite, size_t token, struct error *err)
     const char *expression = find_expression(instruction.text);
     if (!expression && barrier_expression(instruction.text, &barrier)) expression = barrier.text;
     bool done = expression && replace_asm(rewrite, token, open, next, expression);
+    if (!done) done = replace_by_parts(rewrite, token, open, next);
     int status = 0;
     if (!done) {
         status =

@@ -375,3 +375,15 @@ void ss_spin(uint64_t address)
         lane_yield();
     }
 }
+
+uint64_t ss_shared_address(uint32_t low)
+{
+    struct engine *engine = ss_hot.engine;
+    uint64_t half, tls = (uint64_t)engine->tls, dynamic = (uint64_t)engine->dynamic;
+
+    half = (dynamic & ~(uint64_t)UINT32_MAX) | low;
+    if (half < dynamic) half += UINT64_C(1) << 32;
+    if (half - dynamic < DYNAMIC_LIMIT) return half;
+    half = (tls & ~(uint64_t)UINT32_MAX) | low;
+    return half < tls ? half + (UINT64_C(1) << 32) : half;
+}

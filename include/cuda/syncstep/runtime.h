@@ -76,6 +76,7 @@ unsigned ss_lane(void), ss_warp(void), ss_sm(void);
 [[noreturn]] void ss_trap(const char *why); /* assert, trap: ends the launch with that CUDA error */
 [[noreturn]] void ss_thread_exit(void);
 int ss_in_kernel(void);
+uint64_t ss_shared_address(uint32_t low); /* whose lower half this is: of this block's shared memory */
 void *ss_dynamic_shared(void); /* start of this block's dynamic shared memory */
 unsigned ss_dynamic_shared_bytes(void);
 

@@ -1,0 +1,88 @@
+/* Inline PTX: registers, predicates, vectors, memory of both spaces, asynchronous copies; a shared
+ * array on a boundary of 16 KiB. */
+#include <cuda_runtime.h>
+#include <stdint.h>
+#include <stdio.h>
+
+__device__ uint32_t shared_word(const void *pointer)
+{
+    uint32_t address;
+    asm("{.reg .u64 wide;\n"
+        " cvta.to.shared.u64 wide, %1;\n"
+        " cvt.u32.u64 %0, wide;}\n"
+        : "=r"(address)
+        : "l"(pointer));
+    return address;
+}
+
+__device__ float load_if(const float *from, bool guard)
+{
+    float value = -1.0f;
+    asm volatile("{.reg .pred p;\n"
+                 " setp.ne.b32 p, %2, 0;\n"
+                 " @p ld.global.nc.f32 %0, [%1];}\n"
+                 : "+f"(value)
+                 : "l"(from), "r"((int)guard));
+    return value;
+}
+
+__global__ void tour(const float *in, float *out, unsigned long long *words)
+{
+    __shared__ __align__(16384) float tile[64];
+    extern __shared__ float dynamic[];
+    const int t = threadIdx.x;
+    const uint32_t at = shared_word(&tile[4 * (t % 16)]);
+
+    if (t < 16) {
+        asm volatile("cp.async.ca.shared.global [%0], [%1], 16;\n" ::"r"(at), "l"(in + 4 * t));
+        asm volatile("cp.async.commit_group;\n" ::);
+        asm volatile("cp.async.wait_group 0;\n" ::);
+    }
+    asm volatile("bar.sync 0;" ::: "memory");
+    float a, b, c, d;
+    asm volatile("ld.shared.v4.f32 {%0, %1, %2, %3}, [%4];\n"
+                 : "=f"(a), "=f"(b), "=f"(c), "=f"(d)
+                 : "r"(at));
+    asm volatile("st.shared.f32 [%0+4], %1;" ::"r"(shared_word(&dynamic[t])), "f"(a + b + c + d));
+    __syncthreads();
+    if (t == 0) asm volatile("st.shared.f32 [%0], %1;" ::"r"(shared_word(dynamic)), "f"(0.5f));
+    __syncthreads();
+    out[t] = dynamic[t] + load_if(in + t, t % 2 == 0);
+
+    unsigned lo, hi, field;
+    unsigned long long whole = 0x123456789abcdef0ull + t;
+    asm volatile("mov.b64 {%0, %1}, %2;" : "=r"(lo), "=r"(hi) : "l"(whole));
+    asm("bfe.u32 %0, %1, %2, %3;" : "=r"(field) : "r"(lo), "r"(4), "r"(8));
+    asm volatile("mov.b64 %0, {%1, %2};" : "=l"(whole) : "r"(hi + field), "r"(lo));
+    unsigned start, sum = 1;
+    asm volatile("bar.sync 0;\n"
+                 "mov.u32 %0, %%clock;\n"
+                 : "=r"(start)
+                 :
+                 : "memory");
+    asm volatile("{.reg .s32 val;\n"
+                 " add.s32 val, %1, 5;\n"
+                 " mad.lo.s32 %0, val, 3, %0;}\n"
+                 : "+r"(sum)
+                 : "r"(t));
+    if (start == 0xffffffffu)
+        asm volatile("trap;");
+    else
+        words[t] = whole + ((unsigned long long)sum << 40);
+}
+
+int main()
+{
+    float *in, *out;
+    unsigned long long *words;
+    cudaMallocManaged(&in, 64 * sizeof *in);
+    cudaMallocManaged(&out, 32 * sizeof *out);
+    cudaMallocManaged(&words, 32 * sizeof *words);
+    for (int i = 0; i < 64; i++)
+        in[i] = (float)i;
+    tour<<<1, 32, 33 * sizeof(float)>>>(in, out, words);
+    printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
+    for (int t = 0; t < 32; t += 5)
+        printf("%d: %g %016llx\n", t, out[t], words[t]);
+    return 0;
+}
