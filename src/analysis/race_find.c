@@ -353,20 +353,32 @@ struct couple { /* of accesses, a the earlier in the list; NULL = none */
     const struct race_access *a, *b;
 };
 
+static size_t first_behind(const struct race_picks *picks, const struct race_access *access)
+{
+    size_t low = 0, high = picks->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (picks->at[middle].access <= access)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 /* Each of `from` with those of `to` behind it: the unordered couple whose b, then a, is first,
- * if it is before the best so far. False when there is too much to look at. */
+ * if it is before the best so far. The last of `from` come first where chains may order them: what
+ * holds for a thread's last access holds for those before. False when there is too much to look at.
+ */
 static bool find_couple(const struct judge *judge, enum race_scope scope,
                         const struct race_picks *from, const struct race_picks *to,
                         struct couple *best)
 {
     struct race_finder *finder = judge->finder;
-    size_t start = 0;
     for (size_t i = 0; i < from->count; i++) {
-        const struct race_access *a = from->at[i].access;
-        if (best->a && a >= best->b) break;
-        while (start < to->count && to->at[start].access <= a)
-            start++;
-        for (size_t k = start; k < to->count; k++) {
+        const struct race_access *a = from->at[finder->has_flags ? from->count - 1 - i : i].access;
+        if (best->a && a >= best->b) continue;
+        for (size_t k = first_behind(to, a); k < to->count; k++) {
             const struct race_access *b = to->at[k].access;
             if (best->a && (b > best->b || (b == best->b && a >= best->a))) break;
             if (++finder->pairs > MAX_PAIRS || finder->checks > MAX_CHECKS) return false;

@@ -12,6 +12,7 @@ struct event {
     uint32_t round;
     uint32_t seq, last; /* polling is one event: from its first to its last time */
     uint32_t times;
+    uint32_t site;
     uint32_t actor;
     uint32_t place;      /* of what it releases or acquires; TRACE_NONE: nobody acquires it */
     uint32_t next_fence; /* of the actor, this one or later; index, TRACE_NONE none */
@@ -159,6 +160,7 @@ static void gather_round(struct race_sync *sync, uint32_t block, uint32_t round_
                                   .seq = i - first,
                                   .last = i - first,
                                   .times = 1,
+                                  .site = request->site,
                                   .what = what};
             if (access)
                 event.location = location_of(launch, request, block, offsets[lane]);
@@ -185,7 +187,8 @@ static void fold_polls(struct race_sync *sync)
     for (uint32_t i = 0; i < sync->event_count; i++) {
         struct event *now = &sync->events[i], *old = kept ? &sync->events[kept - 1] : NULL;
         if (old && old->thread == now->thread && old->round == now->round &&
-            old->what == now->what && old->location == now->location && now->what != EVENT_MEET) {
+            old->what == now->what && old->location == now->location && old->site == now->site &&
+            now->what != EVENT_MEET) {
             old->last = now->last;
             old->times++;
         } else {

@@ -629,6 +629,41 @@ static void unrelated_atomics(void **state)
     assert_int_equal(count_races(builder, NULL), 1);
 }
 
+/* Many turns at a lock; `careless`: this block's last turn is without it. */
+static void turns_at_a_lock(struct trace_builder *builder, uint32_t blocks, uint32_t careless)
+{
+    enum { TURNS = 48 };
+    for (uint32_t b = 0; b < blocks; b++) {
+        builder_block(builder, b, true);
+        builder_round(builder);
+        for (uint32_t i = 0; i < TURNS; i++) {
+            bool locks = b != careless || i + 1 < TURNS;
+            if (locks) one(builder, 0, TRACE_ATOMIC, 0, TRACE_COMPARES);
+            one(builder, 2, TRACE_LOAD, 4, 0);
+            one(builder, 2, TRACE_STORE, 4, 0);
+            if (locks) one(builder, 4, TRACE_FENCE, 0, 0);
+            if (locks) one(builder, 4, TRACE_ATOMIC, 0, 0);
+        }
+    }
+}
+
+static void many_turns_at_a_lock(void **state)
+{
+    (void)state;
+    enum { MANY = 64 };
+    for (uint32_t careless = MANY; careless + 24 > MANY; careless -= 8) {
+        struct trace_builder *builder = begin(MANY, 1, "forward");
+        turns_at_a_lock(builder, MANY, careless);
+        struct trace *trace = end(builder);
+        struct analysis *analysis = analysis_create(trace);
+        const struct race_table *table = races_of_launch(analysis, 0);
+        assert_false(table->limit.hit);
+        assert_int_equal(table->count > 0, careless < MANY);
+        analysis_destroy(analysis);
+        trace_destroy(trace);
+    }
+}
+
 /* More sites touch a word than are told apart: what was not compared is said. */
 static void limits_are_told(void **state)
 {
@@ -673,6 +708,7 @@ int main(void)
         cmocka_unit_test(read_of_a_counter),
         cmocka_unit_test(compared_guess),
         cmocka_unit_test(unrelated_atomics),
+        cmocka_unit_test(many_turns_at_a_lock),
         cmocka_unit_test(limits_are_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
