@@ -310,7 +310,7 @@ static bool ordered(struct race_finder *finder, const struct race_access *a,
         return true;
     if (b->kind == TRACE_ATOMIC && race_sync_follows_atomic(get_sync(finder), b, a, lonely))
         return true;
-    return finder->has_fences && (chain_orders(finder, b, a) || chain_orders(finder, a, b));
+    return finder->has_fences && (chain_orders(finder, a, b) || chain_orders(finder, b, a));
 }
 
 struct judge { /* of two sorts of accesses to a word, between two grid synchronisations */
