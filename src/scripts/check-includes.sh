@@ -19,7 +19,7 @@ allowed() {
     app) echo "base build run gpu trace analysis canvas lesson view app" ;;
     export) echo "base trace analysis canvas view app export" ;;
     ui) echo "base trace analysis canvas lesson view app export ui" ;;
-    emulator) echo "run emulator" ;;
+    emulator) echo "base run emulator" ;;
     cmd | .) echo "base build run gpu trace analysis canvas lesson view app export ui cmd" ;;
     *) echo "" ;;
     esac
