@@ -179,7 +179,7 @@ static void reduction_in_chinese(void **state)
 static void memory_in_chinese(void **state)
 {
     (void)state;
-    walk_lesson("memory", true, true);
+    walk_lesson("memory", true, false);
 }
 
 static void broken_in_chinese(void **state)
