@@ -25,12 +25,26 @@ static uint32_t take_turn(struct flow *flow, unsigned lane, uint32_t place, bool
 
 /* ---- Accesses ------------------------------------------------------------------------------- */
 
+/* A loop over a large array: of what is not kept, the range at least. */
+static void read_beyond(struct flow *flow, uint32_t request, uint32_t place, unsigned lane)
+{
+    struct beyond *beyond = &flow->beyond[lane * flow->places->site_count + place];
+    const int64_t element = flow_element(flow, &flow->launch->requests[request], lane);
+    const uint32_t store = flow->lanes[lane].last_store + 1;
+    if (beyond->store != store) *beyond = (struct beyond){element, element, store};
+    if (element < beyond->low) beyond->low = element;
+    if (element > beyond->high) beyond->high = element;
+}
+
 static void on_read(struct flow *flow, uint32_t request, uint32_t place, unsigned lane,
                     uint32_t slot, uint32_t turn)
 {
     struct lane *state = &flow->lanes[lane];
     state->sequence++;
-    if (slot == TRACE_NONE && state->globals++ >= GLOBALS_KEPT) return;
+    if (slot == TRACE_NONE && state->globals++ >= GLOBALS_KEPT) {
+        read_beyond(flow, request, place, lane);
+        return;
+    }
     if (state->count == READS_KEPT) {
         memmove(state->reads, state->reads + READS_KEPT / 2, READS_KEPT / 2 * sizeof *state->reads);
         state->count = READS_KEPT / 2;
@@ -179,6 +193,7 @@ static void start_warp(struct flow *flow, uint32_t warp)
     flow->synced = false;
     memset(flow->visits, 0, (size_t)TRACE_LANES * lines * sizeof *flow->visits);
     memset(flow->site_turn, 0, (size_t)TRACE_LANES * sites * sizeof *flow->site_turn);
+    memset(flow->beyond, 0, (size_t)TRACE_LANES * sites * sizeof *flow->beyond);
     for (unsigned lane = 0; lane < TRACE_LANES; lane++) {
         struct lane *state = &flow->lanes[lane];
         state->count = state->sequence = state->last_store = state->carried_count = 0;
@@ -379,6 +394,7 @@ void dataflow_analyse(const struct trace *trace, struct round *round,
     flow->visits = mem_array((size_t)TRACE_LANES * (round->line_count + 1), sizeof *flow->visits);
     flow->site_turn =
         mem_array((size_t)TRACE_LANES * (places->site_count + 1), sizeof *flow->site_turn);
+    flow->beyond = mem_array((size_t)TRACE_LANES * (places->site_count + 1), sizeof *flow->beyond);
     flow->statement_of = mem_array(round->line_count + 1, sizeof *flow->statement_of);
     memset(flow->statement_of, 0xff, (round->line_count + 1) * sizeof *flow->statement_of);
     flow->marks = mem_array(round->slot_count + 1, sizeof *flow->marks);
@@ -403,6 +419,7 @@ void dataflow_analyse(const struct trace *trace, struct round *round,
     free(flow->target_of);
     free(flow->visits);
     free(flow->site_turn);
+    free(flow->beyond);
     free(flow->statement_of);
     free(flow->statements);
     free(flow->edges);

@@ -28,9 +28,15 @@ struct lane {
     struct read *reads;
     uint32_t count, capacity;
     uint32_t sequence, last_store;
-    uint32_t globals; /* reads of global memory since the last store: only the first are kept */
+    uint32_t globals; /* reads of global memory since the last store: the first are kept */
     struct read carried[CARRIED];
     uint32_t carried_count;
+};
+
+/* Where the reads of global memory at one place lay that were not kept, in elements. */
+struct beyond {
+    int64_t low, high;
+    uint32_t store; /* the lane's last_store + 1 when they were made; others are of the past */
 };
 
 struct visit { /* of one lane to one line */
@@ -58,6 +64,7 @@ struct flow {
     struct lane lanes[TRACE_LANES];
     struct visit *visits;   /* [lane][line] */
     uint32_t *site_turn;    /* [lane][place]: turn of its last execution + 1 */
+    struct beyond *beyond;  /* [lane][place] */
     uint32_t *statement_of; /* [line], or TRACE_NONE */
     struct round_statement *statements;
     uint32_t statement_count, statement_capacity;
@@ -119,5 +126,8 @@ void flow_note_sources(struct flow *flow, struct round_statement *statement, uns
 /* An edge from a read to the slot written, in its step. */
 void flow_add_edge(struct flow *flow, const struct read *read, uint32_t to, unsigned lane,
                    uint32_t line, uint32_t turn);
+
+/* The element of its array or allocation that a lane of a request touches. */
+int64_t flow_element(const struct flow *flow, const struct trace_request *request, unsigned lane);
 
 #endif

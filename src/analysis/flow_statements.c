@@ -179,8 +179,7 @@ void flow_fold(struct round_statement *statement)
     statement->source_count = count;
 }
 
-static int64_t element_index(const struct flow *flow, const struct trace_request *request,
-                             unsigned lane)
+int64_t flow_element(const struct flow *flow, const struct trace_request *request, unsigned lane)
 {
     uint32_t array = flow_array(flow, request);
     int64_t offset = round_lane_offset(flow->launch, request, lane);
@@ -201,10 +200,15 @@ void flow_note_sources(struct flow *flow, struct round_statement *statement, uns
         if (!operand) continue;
         if (!flow_operand_refuted(operand)) flow_operand_point(flow, operand, request, lane);
         size_t at = (size_t)(operand - statement->sources);
-        int64_t index = element_index(flow, request, lane);
+        int64_t index = flow_element(flow, request, lane);
         if (!seen[at] || index < low[at]) low[at] = index;
         if (!seen[at] || index > high[at]) high[at] = index;
         seen[at] = true;
+        const struct beyond *beyond =
+            &flow->beyond[lane * flow->places->site_count + flow->set.reads[i]->place];
+        if (beyond->store != flow->lanes[lane].last_store + 1) continue;
+        if (beyond->low < low[at]) low[at] = beyond->low;
+        if (beyond->high > high[at]) high[at] = beyond->high;
     }
     round_thread_xyz(flow->launch, flow->warp * (uint32_t)TRACE_LANES + lane, thread);
     for (size_t i = 0; i < ROUND_SOURCES; i++) {
