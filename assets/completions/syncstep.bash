@@ -49,7 +49,7 @@ _syncstep() {
         operands="ini "
         words=$("${COMP_WORDS[0]}" lesson 2>/dev/null | awk '{ print $1 }') ;;
     run)
-        options="--view --backend --as -D --define -I --include --launches --blocks --schedule --timeout --max-accesses --values --device --workers --ascii --no-color --no-animation --size --theme --plain --mouse --help"
+        options="--view --launch --block --round --backend --as -D --define -I --include --launches --blocks --schedule --timeout --max-accesses --values --device --workers --ascii --no-color --no-animation --size --theme --plain --mouse --help"
         operands="cu " ;;
     view)
         options="--view --launch --block --round --ascii --no-color --no-animation --size --theme --plain --mouse --help"

@@ -57,7 +57,8 @@ static int judge(struct analysis *analysis, const char *path, const struct optio
     /* scripts go by the status; who looks at a terminal wants to be told */
     if (!list->count && !options->json && isatty(STDOUT_FILENO))
         puts(_("Nothing was found wrong in this run."));
-    if (fflush(stdout) || ferror(stdout)) return cmd_fail(CHECK_UNKNOWN, "cannot write to standard output");
+    if (fflush(stdout) || ferror(stdout))
+        return cmd_fail(CHECK_UNKNOWN, "cannot write to standard output");
     return findings_status(list);
 }
 

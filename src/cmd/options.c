@@ -76,7 +76,35 @@ static const struct option_row record_rows[] = {
      .kind = OPTION_NUMBER,
      .at = AT(workers),
      .argument = "N",
-     .help = "cores the emulator may use (default all)"},
+     .help =
+         "cores the emulator may use (default all; with 1, blocks that race end alike each time)"},
+    {0}};
+
+/* Where the first picture is: view, launch, block, round. */
+static const struct option_row place_rows[] = {
+    {.name = "view",
+     .kind = OPTION_TEXT,
+     .at = AT(view),
+     .argument = "NAME",
+     .help = "tree, access, banks, blocks, source, ladder, output, device, notes"},
+    {.name = "launch",
+     .kind = OPTION_NUMBER,
+     .at = AT(launch),
+     .given_at = AT(launch_given),
+     .argument = "N",
+     .help = "the launch, from 0"},
+    {.name = "block",
+     .kind = OPTION_NUMBER,
+     .at = AT(block),
+     .given_at = AT(block_given),
+     .argument = "N",
+     .help = "the block, its linear index"},
+    {.name = "round",
+     .kind = OPTION_NUMBER,
+     .at = AT(round),
+     .given_at = AT(round_given),
+     .argument = "N",
+     .help = "the round, from 0"},
     {0}};
 
 static const struct option_row screen_rows[] = {
@@ -119,6 +147,7 @@ static void add_rows(struct row_set *set, const struct option_row *rows)
 static struct row_set rows_of(const struct command *command)
 {
     struct row_set set = {.count = 0};
+    if (command->groups & OPTIONS_PLACE) add_rows(&set, place_rows);
     add_rows(&set, command->rows);
     if (command->groups & OPTIONS_BUILD) add_rows(&set, build_rows);
     if (command->groups & OPTIONS_RECORD) add_rows(&set, record_rows);

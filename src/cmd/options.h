@@ -76,7 +76,7 @@ struct option_row {
     const char *help;
 };
 
-enum option_group { OPTIONS_BUILD = 1, OPTIONS_RECORD = 2, OPTIONS_SCREEN = 4 };
+enum option_group { OPTIONS_BUILD = 1, OPTIONS_RECORD = 2, OPTIONS_SCREEN = 4, OPTIONS_PLACE = 8 };
 
 struct command;
 

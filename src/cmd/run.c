@@ -32,19 +32,9 @@ static int run(struct options *options)
     return status;
 }
 
-#define AT(member) offsetof(struct options, member)
-
-static const struct option_row rows[] = {
-    {.name = "view",
-     .kind = OPTION_TEXT,
-     .at = AT(view),
-     .argument = "NAME",
-     .help = "the view to open: tree, access, banks, blocks, source, ..."},
-    {0}};
-
 const struct command command_run = {.name = "run",
                                     .usage = "PROG.cu [-- ARGS]",
                                     .summary = "build and run a program, open the viewer",
-                                    .groups = OPTIONS_BUILD | OPTIONS_RECORD | OPTIONS_SCREEN,
-                                    .rows = rows,
+                                    .groups = OPTIONS_BUILD | OPTIONS_RECORD | OPTIONS_SCREEN |
+                                              OPTIONS_PLACE,
                                     .run = run};

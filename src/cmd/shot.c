@@ -175,29 +175,6 @@ static int run(struct options *options)
 #define AT(member) offsetof(struct options, member)
 
 static const struct option_row rows[] = {
-    {.name = "view",
-     .kind = OPTION_TEXT,
-     .at = AT(view),
-     .argument = "NAME",
-     .help = "tree, access, banks, blocks, source, ladder, output, device, notes"},
-    {.name = "launch",
-     .kind = OPTION_NUMBER,
-     .at = AT(launch),
-     .given_at = AT(launch_given),
-     .argument = "N",
-     .help = "the launch, from 0"},
-    {.name = "block",
-     .kind = OPTION_NUMBER,
-     .at = AT(block),
-     .given_at = AT(block_given),
-     .argument = "N",
-     .help = "the block, its linear index"},
-    {.name = "round",
-     .kind = OPTION_NUMBER,
-     .at = AT(round),
-     .given_at = AT(round_given),
-     .argument = "N",
-     .help = "the round, from 0"},
     {.name = "rounds",
      .kind = OPTION_RANGE,
      .at = AT(rounds),
@@ -219,6 +196,7 @@ static const struct option_row rows[] = {
 const struct command command_shot = {.name = "shot",
                                      .usage = "PROG.cu|T.npz|STAGE -o FILE",
                                      .summary = "draw the screen to a file",
-                                     .groups = OPTIONS_BUILD | OPTIONS_RECORD | OPTIONS_SCREEN,
+                                     .groups = OPTIONS_BUILD | OPTIONS_RECORD | OPTIONS_SCREEN |
+                                               OPTIONS_PLACE,
                                      .rows = rows,
                                      .run = run};

@@ -27,37 +27,8 @@ static int run(struct options *options)
     return status;
 }
 
-#define AT(member) offsetof(struct options, member)
-
-static const struct option_row rows[] = {
-    {.name = "view",
-     .kind = OPTION_TEXT,
-     .at = AT(view),
-     .argument = "NAME",
-     .help = "the view to open: tree, access, banks, blocks, source, ..."},
-    {.name = "launch",
-     .kind = OPTION_NUMBER,
-     .at = AT(launch),
-     .given_at = AT(launch_given),
-     .argument = "N",
-     .help = "the launch to open, from 0"},
-    {.name = "block",
-     .kind = OPTION_NUMBER,
-     .at = AT(block),
-     .given_at = AT(block_given),
-     .argument = "N",
-     .help = "the block to open, its linear index"},
-    {.name = "round",
-     .kind = OPTION_NUMBER,
-     .at = AT(round),
-     .given_at = AT(round_given),
-     .argument = "N",
-     .help = "the round to open, from 0"},
-    {0}};
-
 const struct command command_view = {.name = "view",
                                      .usage = "T.npz ...",
                                      .summary = "open recorded traces",
-                                     .groups = OPTIONS_SCREEN,
-                                     .rows = rows,
+                                     .groups = OPTIONS_SCREEN | OPTIONS_PLACE,
                                      .run = run};

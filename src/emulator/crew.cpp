@@ -1,6 +1,8 @@
 /* crew.cpp - the engines of a launch: who runs which block when.
  *
- * In parallel: as many engines as cores take the next block each until none is left. In order: one
+ * In parallel: as many engines as cores take the next block each until none is left. What blocks do
+ * to each other without atomics is a race, and its outcome then differs from run to run, as on a
+ * device; with one worker (--workers 1) it is that of the blocks one after another. In order: one
  * engine at a time holds the baton. A block whose lanes only spin, or which waits for the grid,
  * passes it on: to a block not begun yet as long as the emulated device has room, else to the next
  * one under way. */
