@@ -24,7 +24,7 @@ files = 0
 
 def fail(what):
     failures.append(what)
-    print("FAIL " + what)
+    print("FAIL " + what, flush=True)
 
 
 def width(text):
