@@ -45,7 +45,7 @@ struct probe_block {                           /* a recorded block; device memor
     uint32_t round, claimed, exited, snapshot; /* snapshot: offset of the present round's, / 64 */
 };
 
-struct probe_region { /* memory whose touched parts are marked; device memory */
+struct probe_region {            /* memory whose touched parts are marked; device memory */
     uint64_t base, bytes, first; /* address; of it; number of its first bit in the maps */
 };
 

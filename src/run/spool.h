@@ -238,8 +238,8 @@ struct spool_reading {
     uint32_t width, count, room, after_launch;
 };
 
-/* GPU only: distinct bytes of global memory that a launch has read and written, all blocks together,
- * where not all of them are recorded. */
+/* GPU only: distinct bytes of global memory that a launch has read and written, all blocks
+ * together, where not all of them are recorded. */
 struct spool_touched {
     struct spool_record record;
     uint32_t launch, reserved;

@@ -86,8 +86,8 @@ struct recording {
     void *device, *host; /* the allocations behind the pointers of control */
     size_t device_bytes, log_bytes, snapshot_bytes;
     bool tables_on_host;
-    void *marks;         /* on the device: regions and maps of what is touched; or NULL */
-    uint64_t mark_words; /* of one map */
+    void *marks;           /* on the device: regions and maps of what is touched; or NULL */
+    uint64_t mark_words;   /* of one map */
     uint32_t blocks;       /* recorded */
     uint32_t rounds_seen;  /* of any block */
     uint32_t static_bytes; /* of shared memory */
