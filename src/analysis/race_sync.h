@@ -26,8 +26,8 @@ bool race_sync_orders(struct race_sync *sync, const struct race_access *a,
 /* Some order was asked for after too much had been looked at, and taken for granted. */
 bool race_sync_exhausted(const struct race_sync *sync); /* NULL is fine */
 
-/* Where the access stands among the events of its thread: of two with the same number, by threads of
- * the same block in the same round, all of this header's functions say the same. */
+/* Where the access stands among the events of its thread: of two with the same number, by threads
+ * of the same block in the same round, all of this header's functions say the same. */
 uint64_t race_sync_stretch(struct race_sync *sync, const struct race_access *access);
 
 struct race_lonely { /* one block, one thread alone touches a word other than by atomics */
