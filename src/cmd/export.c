@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "cmd/cmd.h"
+#include "cmd/output.h"
 #include "export/cast.h"
 #include "export/csv.h"
 #include "export/export.h"
@@ -49,7 +50,9 @@ static int to_csv(struct options *options, struct trace *trace, struct error *er
     int status = 0, opened = 0;
     for (; opened < csv_table_count && status == 0; opened++) {
         paths[opened] = table_path(options->output, csv_tables[opened].name);
-        status = export_open(&outs[opened], paths[opened], err);
+        status = output_check(options, paths[opened], err);
+        if (status == 0) status = export_open(&outs[opened], paths[opened], err);
+        if (status != 0) outs[opened] = (struct export_out){0};
     }
     for (int i = 0; i < csv_table_count && status == 0; i++)
         status = csv_write(analysis, &csv_tables[i], outs[i].file, err);
@@ -150,6 +153,7 @@ static int run(struct options *options)
         kind++;
     if (kind == KIND_COUNT) return cmd_fail(CMD_USAGE, "--to takes perfetto, csv or cast");
     if (!options->output) return cmd_fail(CMD_USAGE, "-o FILE is missing");
+    if (output_check(options, options->output, &err)) return cmd_fail(CMD_USAGE, "%s", err.text);
     struct trace *trace;
     if (trace_read(path, &trace, &err) != 0) return cmd_fail_error(CMD_FAILED, &err);
     export_guard();

@@ -5,6 +5,7 @@
 #include "base/paths.h"
 #include "cmd/cmd.h"
 #include "cmd/load.h"
+#include "cmd/output.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -64,6 +65,11 @@ static int run_record(struct options *options)
     struct trace *trace;
     if (options_one_word(options, "PROG.cu", &program, &err))
         return cmd_fail(CMD_USAGE, "%s", err.text);
+    char *output = options->output ? mem_strdup(options->output) : default_output(program);
+    if (output_check(options, output, &err)) {
+        free(output);
+        return cmd_fail(CMD_USAGE, "%s", err.text);
+    }
     struct sigaction action = {.sa_handler = on_interrupt};
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
@@ -71,7 +77,6 @@ static int run_record(struct options *options)
     settings.own_input = true;
     settings.pass_output = true;
     settings.progress = progress;
-    char *output = options->output ? mem_strdup(options->output) : default_output(program);
     int status = CMD_DONE;
     fflush(stdout);
     if (load_trace(program, options, &settings, &trace, &err)) {

@@ -7,6 +7,7 @@
 #include "base/str.h"
 #include "canvas/theme.h"
 #include "cmd/cmd.h"
+#include "cmd/output.h"
 #include "cmd/viewer.h"
 #include "export/export.h"
 
@@ -158,6 +159,7 @@ static int run(struct options *options)
     struct error err;
     uint32_t start;
     if (!options->output) options->output = "-";
+    if (output_check(options, options->output, &err)) return cmd_fail(CMD_USAGE, "%s", err.text);
     if (!export_find(options->output)) {
         struct canvas *canvas = canvas_create(1, 1);
         struct export_look look = {.theme = &theme_table[0], .scale = 1, .title = ""};

@@ -110,4 +110,43 @@ assert launch["shared"] == [{"name": "sums", "type": "int", "dims": [128], "coun
 race = launch["races"][0]
 assert race["array"] == "sums" and race["lines"] == [14, 14] and race["kind"] == "read-write"
 PYTHON
+
+# Nothing is written over what a command reads, nor over source text, nor into a folder.
+refuse() { # COMMAND...: usage error in one line
+    "$SYNCSTEP" "$@" >"$work/out" 2>"$work/err"
+    expect "$*" $? 2
+    [ "$(wc -l <"$work/err")" = 1 ] && [ ! -s "$work/out" ] || {
+        echo "$*: not one line:"; cat "$work/out" "$work/err"; failed=1
+    }
+}
+mkdir "$work/own"
+cp "$here/faults/odd_block_size.cu" "$work/own/a.cu"
+cp "$work/t.npz" "$work/own/t.npz"
+ln -s t.npz "$work/own/link.npz"
+ln "$work/own/t.npz" "$work/own/hard.txt"
+cp "$work/t.npz" "$work/own/u.rounds.csv"
+(cd "$work/own" && sha256sum a.cu t.npz u.rounds.csv) >"$work/sums"
+(
+    SYNCSTEP=$(realpath "$SYNCSTEP")
+    cd "$work/own"
+    refuse record a.cu -o a.cu
+    refuse record a.cu -o ./a.cu
+    refuse record a.cu -o new.CUH
+    refuse record t.npz
+    refuse record t.npz -o link.npz
+    refuse record a.cu -o "$work"
+    refuse record a.cu -o ''
+    refuse export t.npz --to perfetto -o a.cu
+    refuse export t.npz --to cast -o t.npz
+    refuse export t.npz --to cast -o "$work/own/t.npz"
+    refuse export t.npz --to csv -o "$work"
+    refuse shot t.npz -o hard.txt
+    refuse shot a.cu -o a.cu
+    "$SYNCSTEP" export u.rounds.csv --to csv -o u.csv >/dev/null 2>"$work/err" && {
+        echo "a table took the place of the input"; failed=1
+    }
+    exit $failed
+) || failed=1
+(cd "$work/own" && sha256sum -c --quiet "$work/sums") || failed=1
+[ "$(ls "$work/own" | wc -l)" = 5 ] || { echo "left over:"; ls "$work/own"; failed=1; }
 exit $failed
