@@ -76,8 +76,7 @@ static uint32_t keep_column(const struct rewrite *rewrite, size_t *token, uint32
     const struct token *at = &lexer->tokens[*token];
     if (at->kind == TOKEN_END || !rewrite->own[at->file] || (next && next->begin <= at->begin))
         return done;
-    if (!rewrite_path(rewrite, *token)[0] ||
-        memchr(lexer->text + done, '\n', at->begin - done) ||
+    if (!rewrite_path(rewrite, *token)[0] || memchr(lexer->text + done, '\n', at->begin - done) ||
         column_of(out->text, out->length) == column_of(lexer->text, done))
         return done;
     str_addf(out, "\n# %u ", at->line);

@@ -332,10 +332,10 @@ static bool put_statement(struct ptx *ptx, const char *at)
 {
     if (strncmp(at, ".reg", 4) == 0) return put_registers(ptx, skip_space(at + 4));
     if (*at == '@') {
-        bool not = at[1] == '!';
-        at += not ? 2 : 1;
+        bool negated = at[1] == '!';
+        at += negated ? 2 : 1;
         size_t length = strcspn(at, " \t\n");
-        str_addf(ptx->out, "if(%sss_r_%.*s)", not ? "!" : "", (int)length, at);
+        str_addf(ptx->out, "if(%sss_r_%.*s)", negated ? "!" : "", (int)length, at);
         at = skip_space(at + length);
     }
     struct instruction in = {0};

@@ -107,7 +107,7 @@ enum lane_state : uint8_t {
 
 /* What every turn and every merge touches comes first, in one cache line. Up to `chain` it is
  * cleared when a block begins. */
-struct lane_count { /* of a log, from its beginning on: model.cpp */
+struct lane_count {  /* of a log, from its beginning on: model.cpp */
     uint32_t merges; /* of the warp when it began: its log is another after that */
     uint32_t entries, addresses;
     uint64_t cost;

@@ -72,7 +72,7 @@ static void double_width_cells(void **state)
     canvas_text(canvas, 0, 0, STYLE_NORMAL, "归约  ");
     expect_row(canvas, 0, "归约 "); /* only blanks are cut: nothing to say */
     canvas_put(canvas, 4, 0, STYLE_NORMAL, 0x5F52);
-    expect_row(canvas, 0, "归约 "); /* would be cut by the edge */
+    expect_row(canvas, 0, "归约 ");              /* would be cut by the edge */
     canvas_put(canvas, 1, 0, STYLE_NORMAL, 'x'); /* cuts one through */
     expect_row(canvas, 0, " x约 ");
     canvas_put(canvas, 2, 0, STYLE_NORMAL, 'y');
