@@ -364,6 +364,8 @@ bool why_of_round(struct analysis *analysis, uint32_t launch, uint32_t block, ui
                                                        : lanes_kind(&f);
     const struct round_statement *s = round_main_statement(f.round);
     if (s) why->line = f.round->lines[s->line].line;
+    why->passes = f.here.passes;
+    why->sectors = f.here.sectors;
     why->explanation = _(rows[why->kind].explanation);
     why->beliefs = _(rows[why->kind].beliefs);
     rows[why->kind].fill(&f, why);

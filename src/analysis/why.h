@@ -29,6 +29,7 @@ struct why {
     const char *explanation; /* translated */
     const char *beliefs;     /* translated: what is not so */
     char here[WHY_TEXT], best[WHY_TEXT], so_far[WHY_TEXT];
+    uint64_t passes, sectors; /* of this round and block */
 };
 
 /* False when there is no such round. */

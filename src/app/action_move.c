@@ -2,6 +2,7 @@
 #include "app/action_impl.h"
 
 #include "app/cursor.h"
+#include "app/frame_parts.h"
 #include "app/predict.h"
 #include "app/session.h"
 #include "base/i18n.h"
@@ -132,24 +133,33 @@ void act_last(struct state *state, uint32_t argument)
     go_end(state, 1);
 }
 
+/* The stage the other pane shows is passed over: side by side with itself tells nothing. */
+static void go_stage(struct state *state, int direction)
+{
+    int64_t stage = (int64_t)on(state)->stage + direction, count = session_count(state->session);
+    bool passed = state->pane_count > 1 && stage == state->panes[1 - state->pane_on].stage;
+    if (passed) stage += direction;
+    if (stage >= 0 && stage < count)
+        state_show_stage(state, state->pane_on, (uint32_t)stage);
+    else if (passed)
+        state_message(state, "%s",
+                      direction > 0 ? _("The other side shows the last stage; Tab goes to it.")
+                                    : _("The other side shows the first stage; Tab goes to it."));
+    else
+        state_message(state, "%s",
+                      direction > 0 ? _("This is the last stage.") : _("This is the first stage."));
+}
+
 void act_next_stage(struct state *state, uint32_t argument)
 {
     (void)argument;
-    uint32_t stage = on(state)->stage + 1;
-    if (stage < session_count(state->session))
-        state_show_stage(state, state->pane_on, stage);
-    else
-        state_message(state, "%s", _("This is the last stage."));
+    go_stage(state, 1);
 }
 
 void act_previous_stage(struct state *state, uint32_t argument)
 {
     (void)argument;
-    uint32_t stage = on(state)->stage;
-    if (stage > 0)
-        state_show_stage(state, state->pane_on, stage - 1);
-    else
-        state_message(state, "%s", _("This is the first stage."));
+    go_stage(state, -1);
 }
 
 void act_next_barrier(struct state *state, uint32_t argument)
@@ -331,7 +341,11 @@ void act_enter(struct state *state, uint32_t argument)
 void act_why(struct state *state, uint32_t argument)
 {
     (void)argument;
-    if (on(state)->trace) action_toggle_overlay(state, OVERLAY_WHY);
+    struct view_why why;
+    if (state->overlay == OVERLAY_WHY || frame_why(state, &why))
+        action_toggle_overlay(state, OVERLAY_WHY);
+    else if (on(state)->trace && !(view_of(state)->tells_all && predict_refuses(state)))
+        state_message(state, "%s", _("There is nothing here whose cost could be explained."));
 }
 
 void act_bars(struct state *state, uint32_t argument)

@@ -170,6 +170,8 @@ void act_quit(struct state *state, uint32_t argument)
     (void)argument;
     if (state->overlay != OVERLAY_NONE)
         state->overlay = OVERLAY_NONE;
+    else if (predict_asks(state))
+        predict_toggle(state);
     else
         state->quit = true;
 }

@@ -102,8 +102,12 @@ void compare_toggle(struct state *state)
             state_message(state, "%s", _("There is only one stage; nothing to compare it with."));
         return;
     }
-    if (stage == 0)
-        compare_stages(state, 1, 0);
-    else
+    if (stage == 0) { /* nothing comes before it: the next one, on its right */
+        compare_stages(state, 0, 1);
+        state->pane_on = 0;
+        state_message(state, "%s",
+                      _("No stage comes before this one: the next one stands on the right."));
+    } else {
         compare_stages(state, stage - 1, stage);
+    }
 }

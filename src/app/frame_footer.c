@@ -61,8 +61,17 @@ static const char *const box_hints[] = {"back forward", N_("barrier"), "up down"
 static const char *const finish_hints[] = {
     "back forward", N_("step"), "up down",    N_("select"),     "enter", N_("its block"),
     "view",         N_("view"), "next-stage", N_("next stage"), NULL};
+/* What stays beside an invitation; the first pair says what the arrows select in this view. */
 static const char *const first_hints[] = {
     "up down", N_("slot"), "view", N_("view"), "help", N_("all keys"), "quit", N_("quit"), NULL};
+enum { FIRST_HINTS = sizeof first_hints / sizeof *first_hints };
+
+static void first_hints_of(const struct view *view, const char *hints[FIRST_HINTS])
+{
+    memcpy(hints, first_hints, sizeof first_hints);
+    for (const char *const *own = view->hints; own && own[0]; own += 2)
+        if (strcmp(own[0], "up down") == 0) hints[1] = own[1];
+}
 
 static const char *const *hints_of(const struct state *state)
 {
@@ -81,7 +90,7 @@ static const char *const *hints_of(const struct state *state)
     }
     if (finish_shows(view, state_pane(state))) return finish_hints;
     if (predict_asks(state) && view->sort == VIEW_PICTURE) return predict_hints;
-    if (state->pane_count > 1) return compare_hints;
+    if (state->pane_count > 1 && !view->every_stage) return compare_hints;
     if (frame_finding(state) && view->sort == VIEW_PICTURE) return finding_hints;
     if (frame_finding(state)) return finding_list_hints;
     if (view->hints) return view->hints;
@@ -194,8 +203,10 @@ void frame_footer(const struct state *state, struct rect area, struct canvas *ca
     if (state->overlay == OVERLAY_NONE && !frame_finding(state) &&
         invite_text(state, invitation, sizeof invitation)) {
         int x = draw_invitation(canvas, area.x + 1, area.y, end, invitation);
-        int start = end - hints_width(first_hints);
-        if (start >= x + 2) draw_hints(canvas, start, area.y, end, first_hints);
+        const char *hints[FIRST_HINTS];
+        first_hints_of(view_table[state->view], hints);
+        int start = end - hints_width(hints);
+        if (start >= x + 2) draw_hints(canvas, start, area.y, end, hints);
         return;
     }
     int room = hints_width(help_hint) + 2;

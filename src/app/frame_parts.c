@@ -84,7 +84,7 @@ static void sentence_text(const struct state *state, char *text, size_t size)
     const struct pane *pane = state_pane(state);
     const struct view *view = view_table[state->view];
     text[0] = 0;
-    if (predict_hides(state))
+    if (predict_hides(state) && view->sort == VIEW_PICTURE)
         predict_sentence(state, text, size);
     else if (view->sort == VIEW_PICTURE && cursor_finish(pane))
         finish_sentence(pane->analysis, cursor_finish(pane), text, size);
@@ -92,7 +92,7 @@ static void sentence_text(const struct state *state, char *text, size_t size)
         finding_sentence(frame_finding(state), text, size);
     else if (pane->trace && view->sentence)
         view->sentence(state, pane, text, (int)size);
-    if (!*text && pane->trace) round_sentence(state, text, size);
+    if (!*text && pane->trace && !predict_hides(state)) round_sentence(state, text, size);
     text_close_up(text);
 }
 
@@ -223,7 +223,7 @@ static void draw_rounds(const struct state *state, const struct scrubber *s, str
 static void draw_beyond(const struct state *state, struct canvas *canvas, int x, int y)
 {
     const struct pane *pane = state_pane(state);
-    if (state->pane_count > 1 || state->predict || !pane->analysis) return;
+    if (state->pane_count > 1 || predict_hides(state) || !pane->analysis) return;
     const struct view *view = view_table[state->view];
     if (pane->cursor.round + 1 < cursor_rounds(pane)) return;
     if (view->step == STEP_REQUEST && view->request_count && !cursor_finish(pane) &&

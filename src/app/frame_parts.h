@@ -25,6 +25,9 @@ int frame_tab_at(const struct state *state, struct rect area, int x);
 int64_t frame_round_at(const struct state *state, struct rect area, int x);
 
 /* The boxes of keys w and Enter. */
+/* What w says about the open view; false: there is nothing to explain. */
+struct view_why;
+bool frame_why(const struct state *state, struct view_why *out);
 void overlay_why(const struct state *state, const struct frame_layout *layout,
                  struct canvas *canvas);
 void overlay_history(const struct state *state, const struct frame_layout *layout,

@@ -92,6 +92,10 @@ static void origin_text(const struct state *state, char *out, size_t size)
 {
     const struct pane *pane = state_pane(state);
     const struct stage_run *run = session_run(state->session, pane->stage);
+    const struct view *view = view_table[state->view];
+    out[0] = 0;
+    if (view->origin) view->origin(state, pane, out, (int)size);
+    if (*out) return;
     if (run->status == RUN_WORKING || run->status == RUN_WAITING) {
         snprintf(out, size, "%s", _("building …"));
         return;

@@ -124,7 +124,7 @@ const struct key_row keys_table[] = {
      "quit",
      {'q', INPUT_F10},
      false,
-     N_("close the box that is open, else quit")},
+     N_("close what is open (a box, predicting), else quit")},
     {KEYS_ANY, ACTION_LEAVE, "leave", {KEYS_CONTROL('C')}, false, N_("quit")},
     {KEYS_ANY, ACTION_SUSPEND, "suspend", {KEYS_CONTROL('Z')}, false, N_("suspend")},
     {KEYS_ANY,

@@ -1,14 +1,19 @@
 /* The box of key w: what this costs, the least it could cost, beliefs that are wrong. */
+#include "analysis/lines.h"
 #include "analysis/why.h"
 #include "app/cursor.h"
 #include "app/frame_parts.h"
+#include "app/predict.h"
 #include "base/i18n.h"
+#include "view/finish.h"
 #include "view/view.h"
 
 #include <stdio.h>
 #include <string.h>
 
 enum { LABEL = 9, WIDEST = 100 };
+
+/* ---- What is explained ----------------------------------------------------------------------- */
 
 static enum why_topic topic_of(const struct state *state)
 {
@@ -17,6 +22,71 @@ static enum why_topic topic_of(const struct state *state)
            : strcmp(view, "access") == 0 ? WHY_GLOBAL
                                          : WHY_LANES;
 }
+
+/* What the whole launch costs, where the view is about costs. */
+static void add_totals(const struct state *state, const struct pane *pane, const struct why *round,
+                       struct view_why *out)
+{
+    const char *view = view_table[state->view]->name;
+    bool source = strcmp(view, "source") == 0;
+    const struct line_total *total = &lines_of_launch(pane->analysis, pane->cursor.launch)->total;
+    const struct trace_launch *launch = cursor_launch(pane);
+    unsigned long long blocks = trace_grid_blocks(launch), least = 0;
+    char where[96];
+    if (predict_hides(state)) return; /* totals tell the future */
+    for (int i = 0; i < LINE_CLASS_COUNT; i++)
+        least += total->classes[i].least;
+    if (launch->block_count < blocks)
+        snprintf(where, sizeof where, _("in the %u recorded blocks of %llu"), launch->block_count,
+                 blocks);
+    else
+        snprintf(where, sizeof where,
+                 ONE_OR(blocks, _("in the only block"), _("in all %llu blocks")), blocks);
+    if (line_passes(total) && (source || topic_of(state) == WHY_BANKS))
+        view_why_add(out, _("in all"), _("%llu passes %s, %llu without conflicts; here %llu"),
+                     (unsigned long long)line_passes(total), where, least,
+                     (unsigned long long)round->passes);
+    if (line_sectors(total) && (source || topic_of(state) == WHY_GLOBAL))
+        view_why_add(out, _("in all"), _("%llu sectors %s; here %llu"),
+                     (unsigned long long)line_sectors(total), where,
+                     (unsigned long long)round->sectors);
+}
+
+static bool of_round(const struct state *state, const struct pane *pane, struct view_why *out)
+{
+    struct why why;
+    char block[40];
+    const struct cursor *c = &pane->cursor;
+    if (!cursor_rounds(pane)) return false;
+    if (!why_of_round(pane->analysis, c->launch, c->block, c->round, topic_of(state), &why))
+        return false;
+    frame_block(cursor_launch(pane), cursor_block(pane)->index, block);
+    if (why.line)
+        snprintf(out->title, sizeof out->title, _("why: block %s, round %u, line %u"), block,
+                 c->round, why.line);
+    else
+        snprintf(out->title, sizeof out->title, _("why: block %s, round %u"), block, c->round);
+    out->explanation = why.explanation;
+    out->beliefs = why.beliefs;
+    view_why_add(out, _("here"), "%s", why.here);
+    view_why_add(out, _("at best"), "%s", why.best);
+    view_why_add(out, _("so far"), "%s", why.so_far);
+    add_totals(state, pane, &why, out);
+    return true;
+}
+
+bool frame_why(const struct state *state, struct view_why *out)
+{
+    const struct pane *pane = state_pane(state);
+    const struct view *view = view_table[state->view];
+    *out = (struct view_why){.explanation = "", .beliefs = ""};
+    if (!pane->trace && !view->every_stage) return false;
+    if (finish_shows(view, pane)) return finish_why(pane, cursor_finish(pane), out);
+    if (view->why) return !(predict_hides(state) && view->tells_all) && view->why(state, pane, out);
+    return view->sort == VIEW_PICTURE && of_round(state, pane, out);
+}
+
+/* ---- The box --------------------------------------------------------------------------------- */
 
 /* A paragraph; drawn only when `draw`. Returns the row behind it. */
 static int paragraph(struct canvas *canvas, struct rect area, int y, enum style style,
@@ -35,47 +105,38 @@ static int figure(struct canvas *canvas, struct rect area, int y, const char *la
 }
 
 /* The figures are the last to go where there is no room. */
-static int content(const struct why *why, struct canvas *canvas, struct rect area, bool full,
+static int content(const struct view_why *why, struct canvas *canvas, struct rect area, bool full,
                    bool draw)
 {
     char beliefs[512];
     int y = area.y;
     snprintf(beliefs, sizeof beliefs, _("Not so: %s"), why->beliefs);
     if (full) y = paragraph(canvas, area, y, STYLE_NORMAL, why->explanation, draw) + 1;
-    y = figure(canvas, area, y, _("here"), why->here, draw);
-    y = figure(canvas, area, y, _("at best"), why->best, draw);
-    y = figure(canvas, area, y, _("so far"), why->so_far, draw) + 1;
-    y = paragraph(canvas, area, y, STYLE_DIM, beliefs, draw);
+    for (int i = 0; i < why->count; i++)
+        y = figure(canvas, area, y, why->figures[i].label, why->figures[i].text, draw);
+    if (*why->beliefs) y = paragraph(canvas, area, y + 1, STYLE_DIM, beliefs, draw);
     return y - area.y;
 }
 
 void overlay_why(const struct state *state, const struct frame_layout *layout,
                  struct canvas *canvas)
 {
-    struct why why;
-    const struct pane *pane = state_pane(state);
-    const struct cursor *c = &pane->cursor;
-    if (!pane->trace || !cursor_rounds(pane)) return;
-    if (!why_of_round(pane->analysis, c->launch, c->block, c->round, topic_of(state), &why)) return;
+    struct view_why why;
+    if (!frame_why(state, &why)) return;
     int top = layout->tabs.rows ? layout->tabs.y + 1 : layout->title.rows;
     struct rect box = {0, top, canvas->columns < WIDEST ? canvas->columns : WIDEST, 0};
     struct rect inner = {box.x + 2, box.y + 1, box.columns - 4, 0};
-    char title[96];
     int rows = content(&why, canvas, inner, true, false);
     bool full = box.y + rows + 2 <= layout->footer.y;
     if (!full) rows = content(&why, canvas, inner, false, false);
     inner.rows = rows;
     box.rows = rows + 2;
     if (box.y + box.rows > layout->footer.y) box.rows = layout->footer.y - box.y;
-    if (why.line)
-        snprintf(title, sizeof title, _("why: round %u, line %u"), c->round, why.line);
-    else
-        snprintf(title, sizeof title, _("why: round %u"), c->round);
     if (box.rows < 5 || box.columns < 20) { /* no room for a frame */
         inner = (struct rect){0, box.y, box.columns, layout->footer.y - box.y};
         canvas_fill(canvas, inner, STYLE_NORMAL, ' ');
     } else {
-        canvas_box(canvas, box, title);
+        canvas_box(canvas, box, why.title);
         inner.rows = box.rows - 2;
     }
     struct rect old = canvas_clip(canvas, inner);

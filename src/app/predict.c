@@ -3,6 +3,7 @@
 #include "analysis/round.h"
 #include "app/cursor.h"
 #include "base/i18n.h"
+#include "view/view.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -47,8 +48,26 @@ void predict_follow(struct state *state, const struct cursor *before)
     if (now->round + 1 > p->seen) p->seen = now->round + 1;
 }
 
+/* Why there is nothing to predict here, for the person; NULL where there is. */
+static const char *no_question(const struct state *state)
+{
+    const struct pane *pane = state_pane(state);
+    if (view_table[state->view]->sort != VIEW_PICTURE)
+        return _("Predicting is for the pictures, views 1 to 5: open one of them first.");
+    if (!cursor_rounds(pane)) return _("There are no rounds here to predict.");
+    if (pane->cursor.round + 1 < cursor_rounds(pane)) return NULL;
+    return cursor_rounds(pane) > 1
+               ? _("This is the last round, nothing is left to predict; Home goes to the first.")
+               : _("This kernel has one round; there is no next one to predict.");
+}
+
 void predict_toggle(struct state *state)
 {
+    const char *none = state->predict ? NULL : no_question(state);
+    if (none) {
+        state_message(state, "%s", none);
+        return;
+    }
     state->predict = !state->predict;
     state->playing = false;
     state->overlay = OVERLAY_NONE;
@@ -57,6 +76,8 @@ void predict_toggle(struct state *state)
     if (!state->predict && state->prediction.asked)
         state_message(state, _("Predictions: %u of %u right."), state->prediction.right,
                       state->prediction.asked);
+    else if (!state->predict)
+        state_message(state, "%s", _("No longer predicting."));
 }
 
 void predict_type(struct state *state, char character)

@@ -56,9 +56,26 @@ static bool find_value(struct state *state, const char *text, int direction)
         uint32_t slot = (uint32_t)(((uint64_t)pane->cursor.slot + step) % array->count);
         if (!holds_value(pane, slot, text)) continue;
         cursor_set_slot(pane, &pane->cursor, slot);
-        state_message(state, _("%s is in slot %u."), text, slot);
+        if (state->pane_count > 1)
+            state_message(state,
+                          state->pane_on ? _("%s is in slot %u on the right.")
+                                         : _("%s is in slot %u on the left."),
+                          text, slot);
+        else
+            state_message(state, _("%s is in slot %u."), text, slot);
         return true;
     }
+    return false;
+}
+
+/* In the pane that is on, else in the other one, which is on then. */
+static bool find_value_anywhere(struct state *state, const char *text, int direction)
+{
+    if (find_value(state, text, direction)) return true;
+    if (state->pane_count < 2) return false;
+    state->pane_on = 1 - state->pane_on;
+    if (on(state)->trace && find_value(state, text, direction)) return true;
+    state->pane_on = 1 - state->pane_on;
     return false;
 }
 
@@ -177,7 +194,7 @@ static void go_text(struct state *state, int direction)
         state_message(state, _("\"%s\" is not in this view."), state->search);
         return;
     }
-    if (!in_source && find_value(state, state->search, direction)) return;
+    if (!in_source && find_value_anywhere(state, state->search, direction)) return;
     if (!in_source && find_name(state, state->search)) return;
     if (find_line(state, state->search, direction) || find_finding(state, state->search)) return;
     state_message(state,

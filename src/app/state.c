@@ -56,11 +56,21 @@ void state_text(struct state *state, const char *text)
     state->overlay_scroll = 0;
 }
 
+/* A view of requests is about the kernel: coming to it from the CPU's step, one sees the last round
+ * of that launch. */
+static void leave_finish(struct state *state)
+{
+    if (view_table[state->view]->step != STEP_REQUEST) return;
+    for (int p = 0; p < state->pane_count; p++)
+        state->panes[p].cursor.after = false;
+}
+
 void state_show_view(struct state *state, uint32_t view)
 {
     state->chosen = true;
     if (view >= (uint32_t)view_count || view == state->view) return;
     state->view = view;
+    leave_finish(state);
     if (view_table[view]->every_stage) session_want_times(state->session);
     for (int p = 0; p < STATE_PANES; p++) {
         bool stages = view_table[view]->every_stage && state->panes[p].stage != TRACE_NONE;

@@ -244,11 +244,12 @@ static void draw_summary(const struct picture *p, const struct pane *pane, struc
     x = canvas_text(canvas, x + 1, y, STYLE_DIM, _("one block   "));
     if (p->blocks->together > 1 || p->blocks->waves > 1) {
         x = canvas_text(canvas, x, y, STYLE_BAR_OTHER, "▒");
-        x = canvas_text(canvas, x + 1, y, STYLE_DIM,
-                        p->blocks->together > 1 ? _("another on the same multiprocessor   ")
-                                                : _("the next one   "));
+        const char *other = p->blocks->together > 1 ? _("another on the same multiprocessor   ")
+                                                    : _("the next one   ");
+        if (x + 1 + canvas_width(other) > area.x + area.columns - 1) other = _("another   ");
+        x = canvas_text(canvas, x + 1, y, STYLE_DIM, other);
     }
-    if (p->blocks->waves == 1)
+    if (p->blocks->waves == 1 && x + canvas_width(_("clocks")) < area.x + area.columns)
         canvas_text_right(canvas, area.x + area.columns - 1, y, STYLE_DIM, _("clocks"));
     x = canvas_text(canvas, area.x + 1, y + 1, STYLE_DIM, _("multiprocessors in use  "));
     if (all)
@@ -393,6 +394,68 @@ static void move(const struct pane *pane, struct cursor *cursor, int dx, int dy,
             cursor->time + step * count < blocks->span ? cursor->time + step * count : blocks->span;
 }
 
+/* Which of its rounds makes most of the block's requests. */
+static void add_rounds(const struct pane *pane, struct view_why *out)
+{
+    const struct trace_launch *launch = cursor_launch(pane);
+    uint64_t all = 0, most = 0;
+    uint32_t longest = 0;
+    for (uint32_t r = 0; r < cursor_rounds(pane); r++) {
+        uint64_t count = trace_block_round(launch, pane->cursor.block, r)->count;
+        all += count;
+        if (count <= most) continue;
+        most = count;
+        longest = r;
+    }
+    if (all)
+        view_why_add(
+            out, _("its work"), _("%u rounds, %llu requests of its warps; most in round %u: %llu"),
+            cursor_rounds(pane), (unsigned long long)all, longest, (unsigned long long)most);
+}
+
+static bool why(const struct state *state, const struct pane *pane, struct view_why *out)
+{
+    const struct blocks *b = blocks_at(pane);
+    (void)state;
+    if (!b || !b->count) return false;
+    const uint32_t bar = selected_bar(pane, b), places = b->multiprocessors * b->together;
+    const char *unit = pane->trace->model_time ? _("clocks of the model") : _("ns");
+    uint64_t busy = 0;
+    for (uint32_t i = 0; i < b->count; i++)
+        busy += b->bars[i].end - b->bars[i].start;
+    if (bar != TRACE_NONE)
+        snprintf(out->title, sizeof out->title, _("why: block %u on SM %u"), b->bars[bar].block,
+                 b->bars[bar].sm);
+    else
+        snprintf(out->title, sizeof out->title, "%s", _("why: the blocks"));
+    out->explanation =
+        _("A block stays on one multiprocessor until its last warp is done. Blocks that find no "
+          "place wait until one ends: the next wave. The kernel lasts as long as its last block.");
+    out->beliefs = _("\"blocks run in the order of their numbers\", \"a block can move to another "
+                     "multiprocessor\", \"two side by side take twice as long\".");
+    if (bar != TRACE_NONE)
+        view_why_add(out, _("here"), _("%llu %s, %llu clocks; a block takes %.0f on average"),
+                     (unsigned long long)(b->bars[bar].end - b->bars[bar].start), unit,
+                     (unsigned long long)b->bars[bar].clocks, b->clocks);
+    add_rounds(pane, out);
+    view_why_add(out, _("waves"), _("%u: %u blocks, %u multiprocessors with %u places each"),
+                 b->waves, b->count, b->multiprocessors, b->together);
+    view_why_add(out, _("at best"), _("%llu %s, if all %u places were busy all the time; now %llu"),
+                 (unsigned long long)((busy + places - 1) / places), unit, places,
+                 (unsigned long long)b->span);
+    return true;
+}
+
+/* To the block's rounds, from its first one on. */
+static void enter(struct state *state)
+{
+    struct pane *pane = &state->panes[state->pane_on];
+    int tree = view_find("tree");
+    pane->cursor.after = false;
+    cursor_go_round(state, 0);
+    if (tree >= 0) state_show_view(state, (uint32_t)tree);
+}
+
 static const char *const hints[] = {"back forward", N_("along time"), "up down", N_("block"),
                                     "enter",        N_("its rounds"), "zoom-in", N_("zoom"),
                                     "first",        N_("its start"),  NULL};
@@ -409,5 +472,7 @@ const struct view view_blocks = {
     .sentence = sentence,
     .selection = selection,
     .move = move,
+    .enter = enter,
+    .why = why,
     .hints = hints,
 };

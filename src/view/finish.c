@@ -162,3 +162,26 @@ void finish_move(const struct pane *pane, const struct finish *f, struct cursor 
     int64_t value = (int64_t)selected_of(pane, f) + dx + (int64_t)dy * (large ? columns : 1);
     cursor->value = value < 0 ? 0 : value >= f->count ? f->count - 1 : (uint32_t)value;
 }
+
+bool finish_why(const struct pane *pane, const struct finish *f, struct view_why *out)
+{
+    uint32_t bytes = pane->trace->types[f->type].bytes;
+    snprintf(out->title, sizeof out->title, _("why: the CPU's step, line %u"), f->line);
+    out->explanation =
+        f->shape == FINISH_THREADS
+            ? _("The threads did not exchange their results, so each left one in global memory; "
+                "the CPU waits for the kernel and adds them up, one after another.")
+            : _("Blocks do not wait for each other inside a kernel, so each left its result in "
+                "global memory; the CPU waits for all of them and adds up, one after another.");
+    out->beliefs = _("\"the blocks' results add up by themselves\", \"__syncthreads() makes blocks "
+                     "wait for each other\", \"the CPU adds while the kernel runs\".");
+    view_why_add(out, _("here"),
+                 ONE_OR(f->count, _("%u value of %u bytes, %u in all; %u additions"),
+                        _("%u values of %u bytes, %u in all; %u additions")),
+                 f->count, bytes, f->count * bytes, f->count ? f->count - 1 : 0);
+    view_why_add(out, _("at best"),
+                 _("1 value of %u bytes, no addition: when the GPU adds up, by atomics, a second "
+                   "launch or the last block"),
+                 bytes);
+    return true;
+}

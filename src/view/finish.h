@@ -12,6 +12,8 @@ bool finish_shows(const struct view *view, const struct pane *pane);
 void finish_draw(const struct pane *pane, const struct finish *finish, struct canvas *canvas,
                  struct rect area);
 void finish_selection(const struct pane *pane, const struct finish *finish, char *out, int size);
+struct view_why;
+bool finish_why(const struct pane *pane, const struct finish *finish, struct view_why *out);
 /* Moves cursor->value as the arrow keys ask. */
 void finish_move(const struct pane *pane, const struct finish *finish, struct cursor *cursor,
                  int dx, int dy, bool large);

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 extern const struct view view_ladder;
 
@@ -24,13 +25,15 @@ static const struct columns model_columns = {9, 18, 29, 0, 0, 40, 41};
 
 struct row {
     const char *title, *brief;         /* brief: for narrow columns; "" = none */
+    const char *card;                  /* that the published time is of; "" = none */
     char shape[160];                   /* of a launch: "reduce<<<64,256>>>" */
     uint32_t stage, launch;            /* what Enter opens; launch TRACE_NONE: a stage as a whole */
     uint32_t number;                   /* from 1; of launches from 0 */
-    enum run_status status;            /* of the run the figures come from */
     double measured, model;            /* ns, clocks of the model; 0 = not known */
     double bytes;                      /* distinct bytes of global memory, 0 = none known */
     double timed_bytes;                /* those of launches with a measured time */
+    bool coming;                       /* a run with better times is being made or loaded */
+    bool real;                         /* and that one has times, not the model's clocks */
     bool rough;                        /* an estimate: not all of some launch was recorded */
     double peak;                       /* bytes per second; 0 = not known */
     double published, bandwidth;       /* seconds, GB/s; 0 = none */
@@ -40,7 +43,8 @@ struct row {
 struct ladder {
     struct row *rows;
     int count, selected;
-    bool measured; /* some row has a measured time: then only those count */
+    bool measured; /* some row has a measured time, or will: then only those count */
+    int coming;    /* rows whose times are on their way */
     bool launches; /* the rows are the launches of one program */
 };
 
@@ -61,21 +65,37 @@ static void add_launch(struct row *row, const struct trace *trace, struct analys
     row->bytes += bandwidth->read_all + bandwidth->written_all;
     if (bandwidth->timed) row->timed_bytes += bandwidth->read_all + bandwidth->written_all;
     row->rough |= !bandwidth->complete && !bandwidth->counted;
-    row->peak = bandwidth->peak;
+    if (bandwidth->peak > 0) row->peak = bandwidth->peak;
     row->device = &trace->device;
 }
 
-/* The run with the best times that is there; session_want_times asks for it. */
+/* From the best times on; session_want_times asks for the first that can be had. */
+static const enum run_variant best_runs[] = {RUN_GPU_COMPILED, RUN_RECORDING, RUN_EMULATOR};
+enum { BEST_RUNS = sizeof best_runs / sizeof *best_runs };
+
+/* The run with the best times that is there. */
 static const struct stage_run *timed_run(const struct stage *stage)
 {
-    static const enum run_variant order[] = {RUN_GPU_COMPILED, RUN_RECORDING, RUN_EMULATOR};
     const struct stage_run *best = NULL;
-    for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
-        const struct stage_run *run = &stage->runs[order[i]];
+    for (size_t i = 0; i < BEST_RUNS; i++) {
+        const struct stage_run *run = &stage->runs[best_runs[i]];
         if (run->trace) return run;
         if (!best && run->status != RUN_NONE) best = run;
     }
     return best ? best : &stage->runs[RUN_EMULATOR];
+}
+
+/* Better times than those of `run` that are on their way. */
+static void note_coming(const struct stage *stage, const struct stage_run *run, struct row *row)
+{
+    for (size_t i = 0; i < BEST_RUNS; i++) {
+        const struct stage_run *better = &stage->runs[best_runs[i]];
+        if (better == run && run->trace) return;
+        if (better->status != RUN_WAITING && better->status != RUN_WORKING) continue;
+        row->coming = true;
+        row->real = best_runs[i] != RUN_EMULATOR;
+        return;
+    }
 }
 
 static void launch_dim(const uint32_t dim[3], char out[40])
@@ -103,11 +123,11 @@ static void fill_launches(struct ladder *ladder, int at, uint32_t stage,
     for (uint32_t i = 0; i < run->trace->launch_count; i++) {
         struct row *row = &ladder->rows[at + (int)i];
         *row = (struct row){.title = run->trace->launches[i].kernel,
+                            .card = "",
                             .brief = "",
                             .stage = stage,
                             .launch = i,
-                            .number = run->trace->launches[i].ordinal,
-                            .status = RUN_READY};
+                            .number = run->trace->launches[i].ordinal};
         name_launch(&run->trace->launches[i], row->shape);
         add_launch(row, run->trace, run->analysis, i);
     }
@@ -131,14 +151,14 @@ static void fill_stages(struct ladder *ladder, const struct pane *pane)
         struct row *row = &ladder->rows[i];
         *row = (struct row){.title = stage->title,
                             .brief = stage->brief,
+                            .card = stage->card,
                             .stage = (uint32_t)number,
                             .launch = TRACE_NONE,
                             .number = (uint32_t)number + 1,
-                            .status = run->status,
                             .published = stage->published,
                             .bandwidth = stage->bandwidth};
+        note_coming(stage, run, row);
         if (!run->trace) continue;
-        row->status = RUN_READY;
         for (uint32_t l = 0; l < run->trace->launch_count; l++)
             add_launch(row, run->trace, run->analysis, l);
         if ((uint32_t)number != pane->stage || !launches) continue;
@@ -168,8 +188,11 @@ static struct ladder ladder_make(const struct pane *pane)
         fill_launches(
             &ladder, 0, 0,
             &(struct stage_run){.trace = (struct trace *)pane->trace, .analysis = pane->analysis});
-    for (int i = 0; i < ladder.count; i++)
-        if (ladder.rows[i].measured > 0) ladder.measured = true;
+    for (int i = 0; i < ladder.count; i++) {
+        const struct row *row = &ladder.rows[i];
+        if (row->measured > 0 || (row->coming && row->real)) ladder.measured = true;
+        ladder.coming += row->coming;
+    }
     ladder.selected = pane->cursor.scroll < ladder.count ? pane->cursor.scroll : ladder.count - 1;
     return ladder;
 }
@@ -204,11 +227,20 @@ static int row_before(const struct ladder *ladder, int i)
     return i;
 }
 
-static int first_timed(const struct ladder *ladder)
+/* Stages whose published times are of one card are a series of their own. */
+static bool in_series(const struct row *row, const struct row *of)
 {
-    for (int i = 0; i < ladder->count; i++)
-        if (compares(ladder, i)) return i;
-    return 0;
+    return !*row->card || strcmp(row->card, of->card) == 0;
+}
+
+/* The row that row i is compared with: the first one of its series that did the same amount of
+ * work, perhaps itself. */
+static int first_alike(const struct ladder *ladder, int i)
+{
+    for (int other = 0; other < i; other++)
+        if (in_series(&ladder->rows[i], &ladder->rows[other]) && speed_up(ladder, i, other) > 0)
+            return other;
+    return i;
 }
 
 /* ---- Texts ----------------------------------------------------------------------------------- */
@@ -236,11 +268,6 @@ static void format_count(char *out, size_t size, double value)
         snprintf(out, size, "%.1fM", value / 1e6);
 }
 
-static bool is_coming(const struct row *row)
-{
-    return row->status == RUN_WORKING || row->status == RUN_WAITING;
-}
-
 static void format_time(char *out, size_t size, const struct ladder *ladder, int i)
 {
     double time = row_time(ladder, i);
@@ -248,8 +275,8 @@ static void format_time(char *out, size_t size, const struct ladder *ladder, int
         format_seconds(out, size, time * 1e-9);
     else if (time > 0)
         format_count(out, size, time);
-    else if (is_coming(&ladder->rows[i]))
-        snprintf(out, size, "…");
+    else if (ladder->rows[i].coming)
+        snprintf(out, size, "%s", _("loading…"));
     else
         snprintf(out, size, "–");
 }
@@ -329,7 +356,7 @@ static void draw_row(const struct ladder *ladder, int i, struct canvas *canvas, 
               line.columns - at->width - 4);
     format_time(text, sizeof text, ladder, i);
     put(canvas, x, at->time, y, STYLE_STRONG, text);
-    format_ratio(text, sizeof text, speed_up(ladder, i, first_timed(ladder)));
+    format_ratio(text, sizeof text, speed_up(ladder, i, first_alike(ladder, i)));
     put(canvas, x, at->first, y, STYLE_NORMAL, text);
     format_ratio(text, sizeof text, before < 0 ? 0 : speed_up(ladder, i, before));
     put(canvas, x, at->before, y, STYLE_NORMAL, text);
@@ -460,17 +487,41 @@ static void draw(const struct state *state, const struct pane *pane, struct canv
     free(ladder.rows);
 }
 
+/* Where the times were measured; NULL while there are none. */
+static const struct trace_device *timing_device(const struct ladder *ladder)
+{
+    for (int i = ladder->count; ladder->measured && i-- > 0;)
+        if (ladder->rows[i].measured > 0) return ladder->rows[i].device;
+    return NULL;
+}
+
 static void caption(const struct state *state, const struct pane *pane, char *out, int size)
 {
     (void)state;
     struct ladder ladder = ladder_make(pane);
-    const struct trace_device *device = NULL;
-    for (int i = 0; i < ladder.count && ladder.measured; i++)
-        if (ladder.rows[i].measured > 0) device = ladder.rows[i].device;
-    if (device)
+    const struct trace_device *device = timing_device(&ladder);
+    if (ladder.coming)
+        snprintf(out, (size_t)size,
+                 ladder.measured ? _("measured times are being loaded: %d of %d rows to come")
+                                 : _("being run: %d of %d rows to come"),
+                 ladder.coming, ladder.count);
+    else if (device)
         snprintf(out, (size_t)size, _("times measured on %s"), device->name);
     else
         snprintf(out, (size_t)size, "%s", _("clocks of the emulator's model, not times"));
+    free(ladder.rows);
+}
+
+/* The title names whose times these are, not whose run the pane shows. */
+static void origin(const struct state *state, const struct pane *pane, char *out, int size)
+{
+    (void)state;
+    struct ladder ladder = ladder_make(pane);
+    const struct trace_device *device = timing_device(&ladder);
+    if (device)
+        snprintf(out, (size_t)size, "%s", device->name);
+    else
+        snprintf(out, (size_t)size, "%s", ladder.coming ? _("loading…") : _("emulator's model"));
     free(ladder.rows);
 }
 
@@ -496,37 +547,125 @@ static void selection(const struct state *state, const struct pane *pane, char *
     free(ladder.rows);
 }
 
+/* What a stage with a time is compared with. */
+static int time_sentence(const struct ladder *ladder, const char *time, char *out, size_t size)
+{
+    int now = ladder->selected, first = first_alike(ladder, now);
+    const struct row *row = &ladder->rows[now];
+    double gained = speed_up(ladder, now, first);
+    if (first == now)
+        return snprintf(out, size,
+                        _("%s: %s. Later ones of its series that do as much work are compared "
+                          "with it."),
+                        row->title, time);
+    if (first == 0)
+        return snprintf(out, size,
+                        gained < 100 ? _("%s: %s, %.1f times as fast as the first.")
+                                     : _("%s: %s, %.0f times as fast as the first."),
+                        row->title, time, gained);
+    return snprintf(out, size,
+                    gained < 100 ? _("%s: %s, %.1f times as fast as %u, the first of its series.")
+                                 : _("%s: %s, %.0f times as fast as %u, the first of its series."),
+                    row->title, time, gained, ladder->rows[first].number);
+}
+
 static void sentence(const struct state *state, const struct pane *pane, char *out, int size)
 {
     (void)state;
     struct ladder ladder = ladder_make(pane);
     const struct row *row = &ladder.rows[ladder.selected];
     double time = row_time(&ladder, ladder.selected);
-    double gained = speed_up(&ladder, ladder.selected, first_timed(&ladder));
     char text[48];
     int used = 0;
     format_time(text, sizeof text, &ladder, ladder.selected);
     if (row->launch != TRACE_NONE && time > 0)
         used = snprintf(out, (size_t)size, _("Launch %u, %s: %s. Enter opens it."), row->number,
                         row->shape, text);
-    else if (time > 0 && ladder.selected == first_timed(&ladder))
-        used = snprintf(out, (size_t)size, _("%s: %s. The others are compared with it."),
-                        row->title, text);
-    else if (time > 0 && gained > 0)
-        used = snprintf(out, (size_t)size,
-                        gained < 100 ? _("%s: %s, %.1f times as fast as the first.")
-                                     : _("%s: %s, %.0f times as fast as the first."),
-                        row->title, text, gained);
     else if (time > 0)
-        used = snprintf(out, (size_t)size, _("%s: %s. The first did another amount of work."),
-                        row->title, text);
-    else if (is_coming(row))
-        used =
-            snprintf(out, (size_t)size, _("%s: is being run, its time follows (…)."), row->title);
+        used = time_sentence(&ladder, text, out, (size_t)size);
+    else if (row->coming)
+        used = snprintf(out, (size_t)size, _("%s: its times are being loaded."), row->title);
     else
         used = snprintf(out, (size_t)size, _("%s: no time to compare with (–)."), row->title);
     if (used > 0 && used < size) add_published(&ladder, out, (size_t)size, (size_t)used);
     free(ladder.rows);
+}
+
+static void format_bytes(char *out, size_t size, double bytes)
+{
+    static const char *const units[] = {"bytes", "KiB", "MiB", "GiB"};
+    size_t u = 0;
+    for (; u < 3 && bytes >= 1024; u++)
+        bytes /= 1024;
+    snprintf(out, size, u ? "%.1f %s" : "%.0f %s", bytes, units[u]);
+}
+
+static void why_measured(const struct row *row, struct view_why *out)
+{
+    char bytes[48], time[48], least[48];
+    double rate = row->timed_bytes / row->measured;
+    format_bytes(bytes, sizeof bytes, row->timed_bytes);
+    format_seconds(time, sizeof time, row->measured * 1e-9);
+    out->explanation =
+        _("The time is the median of runs without instruments. GB/s counts each byte of global "
+          "memory that is read or written once and divides by it; the peak is what the memory's "
+          "clock and width allow.");
+    out->beliefs =
+        _("\"GB/s says how fast the threads compute\", \"more threads always move more\", "
+          "\"a faster card mends a bad pattern\".");
+    if (row->timed_bytes <= 0) {
+        view_why_add(out, _("here"), _("%s; no access to global memory is known"), time);
+        return;
+    }
+    view_why_add(out, _("here"), _("%s for %s of global memory%s: %.1f GB/s"), time, bytes,
+                 row->rough ? _(" (estimated)") : "", rate);
+    if (row->peak <= 0) return;
+    view_why_add(out, _("of peak"), _("%.3g %% of the %.0f GB/s that %s can move"),
+                 rate * 1e9 / row->peak * 100, row->peak / 1e9, row->device->name);
+    format_seconds(least, sizeof least, row->timed_bytes / row->peak);
+    view_why_add(out, _("at best"), _("%s: these bytes at the peak; now %.1f times as long"), least,
+                 row->measured * 1e-9 / (row->timed_bytes / row->peak));
+}
+
+static void why_model(const struct row *row, struct view_why *out)
+{
+    char bytes[48], clocks[48];
+    format_bytes(bytes, sizeof bytes, row->bytes);
+    format_count(clocks, sizeof clocks, row->model);
+    out->explanation =
+        _("Nothing was measured here. The emulator's model counts clocks for what warps issue and "
+          "for sectors and passes; it compares stages and is no time.");
+    out->beliefs = _("\"clocks of the model are nanoseconds\", \"the emulator's own speed says "
+                     "something about a GPU\".");
+    view_why_add(out, _("here"), _("%s clocks of the model for %s of global memory"), clocks,
+                 bytes);
+    view_why_add(out, _("at best"), "%s",
+                 _("known with a peak only: that is measured on a GPU, or in a recording of one"));
+}
+
+static bool why(const struct state *state, const struct pane *pane, struct view_why *out)
+{
+    (void)state;
+    struct ladder ladder = ladder_make(pane);
+    bool known = ladder.selected >= 0 && row_time(&ladder, ladder.selected) > 0;
+    if (known) {
+        const struct row *row = &ladder.rows[ladder.selected];
+        int first = first_alike(&ladder, ladder.selected);
+        snprintf(out->title, sizeof out->title,
+                 row->launch == TRACE_NONE ? _("why: stage %u, %.60s") : _("why: launch %u, %.60s"),
+                 row->number, row->launch == TRACE_NONE ? row->title : row->shape);
+        if (ladder.measured)
+            why_measured(row, out);
+        else
+            why_model(row, out);
+        if (first != ladder.selected)
+            view_why_add(
+                out, _("so far"),
+                _("%.4g times as fast as row %d, the first of its series with as much work"),
+                speed_up(&ladder, ladder.selected, first), first + 1);
+    }
+    free(ladder.rows);
+    return known;
 }
 
 static void move(const struct pane *pane, struct cursor *cursor, int dx, int dy, bool large)
@@ -572,5 +711,7 @@ const struct view view_ladder = {
     .selection = selection,
     .move = move,
     .enter = enter,
+    .why = why,
+    .origin = origin,
     .hints = hints,
 };

@@ -91,7 +91,8 @@ static void draw_head(struct canvas *canvas, struct rect area, struct columns c)
     }
     canvas_text_right(canvas, x + 8, area.y, STYLE_DIM, _("sectors"));
     canvas_text_right(canvas, x + each + 8, area.y, STYLE_DIM, _("passes"));
-    canvas_text_right(canvas, x + 2 * each + 6, area.y, STYLE_DIM, _("lanes"));
+    canvas_text_right(canvas, x + 2 * each + 6, area.y, STYLE_DIM,
+                      c.bars ? _("avg lanes") : _("lanes"));
 }
 
 /* "──── 256 threads, ends round 0" */
@@ -189,6 +190,18 @@ static void draw_part(const struct pane *pane, struct canvas *canvas, struct rec
     if (end - width > area.x + GUTTER) canvas_text(canvas, end - width, area.y, STYLE_DIM, words);
 }
 
+/* All lines together stand below them, wherever the text has been scrolled to. */
+static int draw_total(struct canvas *canvas, struct rect area, struct columns c,
+                      const struct line_table *table)
+{
+    enum { LEAST_ROWS = 10 };
+    int y = area.y + area.rows - 1;
+    if (!c.figures || !table || !line_requests(&table->total) || area.rows < LEAST_ROWS) return 0;
+    canvas_text(canvas, area.x + 1, y, STYLE_STRONG, _("all lines"));
+    draw_figures(canvas, area, y, c, table, &table->total);
+    return 1;
+}
+
 static void draw(const struct state *state, const struct pane *pane, struct canvas *canvas,
                  struct rect area)
 {
@@ -204,6 +217,7 @@ static void draw(const struct state *state, const struct pane *pane, struct canv
     int head = area.rows >= 6 ? 1 : 0;
     if (head) draw_head(canvas, area, c);
     if (head) draw_part(pane, canvas, area, c, table);
+    area.rows -= draw_total(canvas, area, c, table);
     uint32_t lines = code_lines(text);
     uint32_t selected = pane->cursor.line < lines ? pane->cursor.line : lines;
     uint32_t line = first_line(text, selected, lines, area.rows - head);
@@ -311,20 +325,27 @@ static void sentence(const struct state *state, const struct pane *pane, char *o
 static void selection(const struct state *state, const struct pane *pane, char *out, int size)
 {
     const struct trace_launch *launch = cursor_launch(pane);
-    uint32_t count = 0;
+    uint32_t count = 0, lanes = 0;
     (void)state;
     if (cursor_rounds(pane)) {
         const struct trace_round *round =
             trace_block_round(launch, pane->cursor.block, pane->cursor.round);
         for (uint32_t i = 0; i < round->count; i++) {
             const struct trace_request *request = &launch->requests[round->first + i];
-            count += request_is_access(request) &&
-                     site_is(pane->trace, request->site, pane->cursor.source, pane->cursor.line);
+            if (!request_is_access(request) ||
+                !site_is(pane->trace, request->site, pane->cursor.source, pane->cursor.line))
+                continue;
+            count++;
+            lanes += (uint32_t)__builtin_popcount(request->mask);
         }
         snprintf(out, (size_t)size,
                  ONE_OR(count, _("line %u, block %u, round %u: %u request"),
                         _("line %u, block %u, round %u: %u requests")),
                  pane->cursor.line, cursor_block(pane)->index, pane->cursor.round, count);
+        size_t used = strlen(out);
+        if (count && used < (size_t)size)
+            snprintf(out + used, (size_t)size - used, _(", %.1f lanes"),
+                     (double)lanes / (double)count);
     } else {
         snprintf(out, (size_t)size, _("line %u"), pane->cursor.line);
     }

@@ -70,10 +70,17 @@ void tree_draw_races_strip(const struct tree *tree, int x, int y, int columns)
             any |= raced[s];
         canvas_put(tree->canvas, x + (int)c, y, any ? STYLE_RACE : STYLE_DIM, any ? '!' : 0xb7);
     }
-    if (each > 1)
-        x = canvas_textf(tree->canvas, x, y + 1, STYLE_DIM, _("one column = %u slots"), each) + 3;
-    canvas_textf(tree->canvas, x, y + 1, STYLE_DIM, _("! %u slots raced, %u to %u"), count, low,
-                 high);
+    char scale[96] = "", marks[96];
+    int end = tree->area.x + tree->area.columns - 1;
+    if (each > 1) snprintf(scale, sizeof scale, _("one column = %u slots"), each);
+    snprintf(marks, sizeof marks, _("! %u slots raced, %u to %u"), count, low, high);
+    /* what the marks say matters more than the scale */
+    int both = canvas_width(scale) + 3 + canvas_width(marks);
+    if (*scale && x + both <= end)
+        x = canvas_text(tree->canvas, x, y + 1, STYLE_DIM, scale) + 3;
+    else if (x + canvas_width(marks) > end)
+        x = tree->area.x + 1;
+    canvas_text_fit(tree->canvas, x, y + 1, STYLE_DIM, end - x, marks);
     free(raced);
 }
 

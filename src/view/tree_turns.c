@@ -247,19 +247,30 @@ static void draw_note(const struct tree_turns *turns, int y)
     const struct tree *tree = turns->tree;
     const struct round_step *step = &tree->round->steps[turns->first];
     const struct round_line *line = &tree->round->lines[step->line];
+    uint32_t first = step->turn + 1, last = step->turn + (uint32_t)turns->count;
+    int room = tree->area.columns - 2;
+    char text[TREE_TEXT * 2];
     if (tree->round->step_count <= (uint32_t)turns->count) return;
-    if (line->turns > 1)
-        canvas_textf(tree->canvas, tree->area.x + 1, y, STYLE_DIM,
-                     turns->count == 2 ? _("Line %u runs %u times in this round; times %u and %u "
-                                           "are shown, . goes on.")
-                                       : _("Line %u runs %u times in this round; times %u to %u "
-                                           "are shown, . goes on."),
-                     line->line, line->turns, step->turn + 1, step->turn + (uint32_t)turns->count);
-    else
-        canvas_textf(tree->canvas, tree->area.x + 1, y, STYLE_DIM,
-                     _("%u steps in this round; %u to %u are shown, . goes on."),
-                     tree->round->step_count, turns->first + 1,
-                     turns->first + (uint32_t)turns->count);
+    if (line->turns > 1) {
+        snprintf(text, sizeof text,
+                 turns->count == 2 ? _("Line %u runs %u times in this round; times %u and %u "
+                                       "are shown, . goes on.")
+                                   : _("Line %u runs %u times in this round; times %u to %u "
+                                       "are shown, . goes on."),
+                 line->line, line->turns, first, last);
+        if (canvas_width(text) > room)
+            snprintf(text, sizeof text, _("Line %u: times %u to %u of %u  (. on)"), line->line,
+                     first, last, line->turns);
+    } else {
+        first = turns->first + 1;
+        last = turns->first + (uint32_t)turns->count;
+        snprintf(text, sizeof text, _("%u steps in this round; %u to %u are shown, . goes on."),
+                 tree->round->step_count, first, last);
+        if (canvas_width(text) > room)
+            snprintf(text, sizeof text, _("Steps %u to %u of %u  (. on)"), first, last,
+                     tree->round->step_count);
+    }
+    canvas_text_fit(tree->canvas, tree->area.x + 1, y, STYLE_DIM, room, text);
 }
 
 static void draw_race(struct tree_turns *turns, int y, int end)

@@ -16,6 +16,21 @@ enum view_sort { VIEW_PICTURE, VIEW_LIST }; /* decides what PgUp, PgDn, Home, En
 /* What a step to the right means in this view. */
 enum view_step { STEP_ROUND, STEP_REQUEST, STEP_TIME, STEP_ROW };
 
+/* What the box of key w says about what this view shows; all texts are translated. */
+enum { VIEW_WHY_FIGURES = 6, VIEW_WHY_TEXT = 192 };
+struct view_why {
+    char title[96];
+    const char *explanation; /* why it costs what it costs */
+    const char *beliefs;     /* what is not so; "" = none */
+    struct {
+        const char *label;
+        char text[VIEW_WHY_TEXT];
+    } figures[VIEW_WHY_FIGURES];
+    int count;
+};
+void view_why_add(struct view_why *why, const char *label, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
 struct view {
     const char *name;  /* "tree"; also the word after --view; translated with _() when drawn */
     const char *about; /* one line for help */
@@ -45,6 +60,11 @@ struct view {
     bool (*bare)(const struct pane *pane);
     /* What Enter does here; NULL: opens the history of the selected slot and thread. */
     void (*enter)(struct state *state);
+    /* Explains what is selected here; false: there is nothing to explain. NULL: pictures explain
+     * the cursor's round (analysis/why.h), lists nothing. */
+    bool (*why)(const struct state *state, const struct pane *pane, struct view_why *out);
+    /* Whose figures these are, for the title's right end, where not the pane's run's; "" = its. */
+    void (*origin)(const struct state *state, const struct pane *pane, char *out, int size);
     /* Footer hints of this view instead of the usual ones, NULL-terminated pairs: names of actions
      * separated by spaces, and what they do here: {"back forward", N_("request"), NULL}. */
     const char *const *hints;

@@ -2,6 +2,8 @@
 
 #include "base/i18n.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <strings.h>
 
 extern const struct view view_tree, view_access, view_banks, view_blocks, view_source, view_ladder,
@@ -20,4 +22,14 @@ int view_find(const char *name)
     for (int i = 0; i < view_count; i++)
         if (strcasecmp(view_table[i]->name, name) == 0) return i;
     return -1;
+}
+
+void view_why_add(struct view_why *why, const char *label, const char *format, ...)
+{
+    va_list args;
+    if (why->count >= VIEW_WHY_FIGURES) return;
+    why->figures[why->count].label = label;
+    va_start(args, format);
+    vsnprintf(why->figures[why->count++].text, VIEW_WHY_TEXT, format, args);
+    va_end(args);
 }
