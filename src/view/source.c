@@ -343,7 +343,8 @@ static void selection(const struct state *state, const struct pane *pane, char *
                         _("line %u, block %u, round %u: %u requests")),
                  pane->cursor.line, cursor_block(pane)->index, pane->cursor.round, count);
         size_t used = strlen(out);
-        if (count && used < (size_t)size)
+        const bool room = pane->area.columns >= 72; /* and a scrubber beside it */
+        if (count && room && used < (size_t)size)
             snprintf(out + used, (size_t)size - used, _(", %.1f lanes"),
                      (double)lanes / (double)count);
     } else {
