@@ -5,6 +5,7 @@
 #include "base/i18n.h"
 #include "base/mem.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -202,6 +203,41 @@ static void describe_barriers(struct cache *cache, const struct trace *trace,
     if (other->line < finding->line) finding->line = other->line;
 }
 
+/* What to do about the signal that ended the program, where it is not one for a bad pointer. */
+static const char *signal_advice(int signal)
+{
+    switch (signal) {
+    case SIGSEGV:
+    case SIGBUS:
+        return NULL;
+    case SIGABRT:
+        return _("the program ended itself: an assertion, abort() or an exception that nothing "
+                 "caught; what it printed may say more.");
+    case SIGKILL:
+        return _("something from outside ended the program, often for want of memory: use less "
+                 "data.");
+    case SIGFPE:
+        return _("look for a division by 0 in the host code.");
+    case SIGILL:
+    case SIGTRAP:
+        return _("look in the host code for a function that ends without the return it promises, "
+                 "and for a trap of its own.");
+    case SIGPIPE:
+        return _("the program wrote to a pipe or a socket that nobody reads any more.");
+    case SIGALRM:
+    case SIGVTALRM:
+    case SIGPROF:
+        return _("a timer of the program ran out: set a handler for its signal, or stop the "
+                 "timer.");
+    case SIGXCPU:
+    case SIGXFSZ:
+        return _("a limit of this shell was reached (ulimit): use less data.");
+    default:
+        return _("something sent the program this signal, be it the program itself (raise(), "
+                 "kill()), and there was no handler for it.");
+    }
+}
+
 /* What to do where the kind of fault alone does not say it: by words of the run-time's message. */
 static const char *special_advice(const struct trace_diagnostic *d)
 {
@@ -230,12 +266,8 @@ static const char *special_advice(const struct trace_diagnostic *d)
         {TRACE_OUT_OF_BOUNDS, N_("is a null pointer"),
          N_("allocate the memory before the launch, and check what cudaMalloc() returned.")},
         {TRACE_INTEGER_OVERFLOW, "by zero", N_("look whether the divisor is 0 before dividing.")},
+        {TRACE_CRASH, "by zero", N_("look whether the divisor is 0 before dividing.")},
         {TRACE_CRASH, "__trap()", N_("see why the kernel ends itself there.")},
-        {TRACE_CRASH, "signal 6",
-         N_("the program ended itself: an assertion, abort() or an exception that nothing caught; "
-            "what it printed may say more.")},
-        {TRACE_CRASH, "signal 9",
-         N_("something from outside ended the program, often for want of memory: use less data.")},
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (table[i].fault == d->fault &&
@@ -258,6 +290,9 @@ static void describe_own(struct cache *cache, const struct trace *trace,
 {
     split_message(&cache->arena, *d->message ? d->message : trace_fault_name(d->fault), finding);
     const char *special = special_advice(d);
+    /* the program's end, not a kernel's: its status tells the signal */
+    if (!special && d->fault == TRACE_CRASH && d->launch == TRACE_NONE && trace->exit_status > 128)
+        special = signal_advice(trace->exit_status - 128);
     finding->advice = special ? special : finding_advice(d->fault);
     if (d->source == TRACE_NONE || !d->line) return;
     uint32_t column = d->site != TRACE_NONE && trace->sites[d->site].line == d->line

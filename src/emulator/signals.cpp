@@ -261,6 +261,11 @@ static void on_crash(int number, siginfo_t *info, void *data)
     struct engine *engine = ss_hot.engine;
     static volatile sig_atomic_t again;
 
+    if (info->si_code <= 0) { /* sent, as by raise(): nothing would make it come again */
+        signal(number, SIG_DFL);
+        raise(number);
+        return;
+    }
     if (engine && ss_hot.lane) {
         lane_crash(engine, number, info, context);
         return;

@@ -220,22 +220,53 @@ static void write_finding(FILE *out, const struct trace *trace, const struct che
 /* ---- What was run -------------------------------------------------------------------------------
  */
 
-static void write_ending(FILE *out, const struct trace *trace)
+enum { LAST_LINES = 3 };
+
+/* Where the last `lines` lines of a text begin; *length without the line ends behind them. */
+static const char *last_lines(const char *text, int lines, size_t *length)
 {
-    const char *end = trace->output + strlen(trace->output);
-    while (end > trace->output && end[-1] == '\n')
+    const char *end = text + strlen(text);
+    while (end > text && (end[-1] == '\n' || end[-1] == '\r'))
         end--;
     const char *start = end;
-    while (start > trace->output && start[-1] != '\n')
+    while (start > text && (start[-1] != '\n' || --lines))
         start--;
+    *length = (size_t)(end - start);
+    return start;
+}
+
+static void write_last(FILE *out, const char *text, int lines)
+{
+    size_t length, line;
+    for (text = last_lines(text, lines, &length); length;) {
+        const char *end = memchr(text, '\n', length);
+        line = end ? (size_t)(end - text) : length;
+        fprintf(out, "    %.*s\n", (int)line, text);
+        line += end != NULL;
+        text += line;
+        length -= line;
+    }
+}
+
+/* What it said on standard error is why it ended so, mostly; else its output may say. */
+static void write_ending(FILE *out, const struct trace *trace)
+{
+    size_t printed, complained;
+    last_lines(trace->output, 1, &printed);
+    last_lines(trace->errors, 1, &complained);
     if (trace->timed_out)
         fprintf(out, "%s", _("The program did not end in time"));
     else
         fprintf(out, _("The program ended with status %d"), trace->exit_status);
-    if (start == end)
+    if (complained) {
+        fprintf(out, "%s", _("; the end of its standard error:\n"));
+        write_last(out, trace->errors, LAST_LINES);
+    } else if (printed) {
+        fprintf(out, "%s", _("; its last line of output:\n"));
+        write_last(out, trace->output, 1);
+    } else {
         fprintf(out, "%s", _(" and printed nothing.\n"));
-    else
-        fprintf(out, _("; its last line of output:\n    %.*s\n"), (int)(end - start), start);
+    }
 }
 
 static void write_run(FILE *out, const struct trace *trace, const struct check_look *look)

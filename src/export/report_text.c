@@ -163,7 +163,8 @@ void report_text_write(struct analysis *analysis, FILE *out)
         const struct finding *f = &list->findings[i];
         const char *file =
             f->source < trace->source_count ? trace->sources[f->source].name : trace->program;
-        fprintf(out, "  %s:%u: %s: %s\n", file, f->line, trace_severity_name(f->severity),
-                f->headline);
+        fprintf(out, "  %s", file);
+        if (f->line) fprintf(out, ":%u", f->line);
+        fprintf(out, ": %s: %s\n", trace_severity_name(f->severity), f->headline);
     }
 }

@@ -111,6 +111,33 @@ race = launch["races"][0]
 assert race["array"] == "sums" and race["lines"] == [14, 14] and race["kind"] == "read-write"
 PYTHON
 
+# How the program ended: what it said on standard error, no line where there is none, and advice
+# that is about the signal.
+ends() { # NAME BODY WORDS...: all of them are said
+    local name=$1 words
+    printf '#include <csignal>\n#include <cstdio>\n#include <stdexcept>\n#include <vector>\n' \
+        >"$work/$name.cu"
+    echo "int main() { $2 }" >>"$work/$name.cu"
+    shift 2
+    try check "$work/$name.cu"
+    expect "$name" $? 1
+    for words in "$@"; do
+        grep -qF -- "$words" "$work/out" || { echo "$name: not said: $words"; cat "$work/out"; failed=1; }
+    done
+    "$SYNCSTEP" report "$work/$name.cu" >>"$work/out" 2>&1
+    grep -n ':0:' "$work/out" && { echo "$name: a line 0"; failed=1; }
+}
+ends thrown 'puts("one\ntwo"); fprintf(stderr, "a\nb\nc\nd\n"); throw 5;' \
+    'with status 134; the end of its standard error:' "    terminate called after throwing an instance of 'int'"
+ends beyond 'std::vector<int> v(3); return v.at(7);' '    '"  what():  vector"
+ends quiet 'puts("one\ntwo"); raise(SIGKILL);' 'for want of memory' 'with status 137'
+ends asked 'puts("one\ntwo"); fflush(stdout); raise(SIGTERM);' 'there was no handler' \
+    '; its last line of output:' '    two'
+ends alarm 'raise(SIGALRM);' 'a timer of the program ran out' ' and printed nothing.'
+ends divided 'raise(SIGFPE);' 'division by 0' 'with status 136'
+ends quotient 'volatile int n = 0; return 7 / n;' 'divides an integer by zero' 'divisor is 0'
+grep -q 'check pointers' "$work/out" && { echo "advice about pointers for SIGFPE"; failed=1; }
+
 # Nothing is written over what a command reads, nor over source text, nor into a folder.
 refuse() { # COMMAND...: usage error in one line
     "$SYNCSTEP" "$@" >"$work/out" 2>"$work/err"
