@@ -50,6 +50,7 @@ enum {
 struct race_sync {
     const struct trace_launch *launch;
     bool in_order; /* blocks ran by ascending index */
+    int direction; /* threads ran by ascending (1) or descending (-1) index; 0: nobody knows */
     uint32_t threads;
     struct event *events; /* by thread, then position */
     uint32_t event_count, event_capacity;
@@ -293,6 +294,8 @@ struct race_sync *race_sync_create(const struct trace *trace, const struct trace
     sync->launch = launch;
     sync->threads = trace_warps(launch) * TRACE_LANES;
     sync->in_order = trace->backend == TRACE_EMULATOR && !strcmp(trace->schedule, "forward");
+    if (trace->backend == TRACE_EMULATOR)
+        sync->direction = !strcmp(trace->schedule, "reverse") ? -1 : sync->in_order;
     sync->update_place = TRACE_NONE;
     sync->update_rounds = mem_array((size_t)launch->block_count + 1, sizeof *sync->update_rounds);
     for (uint32_t b = 0; b < launch->block_count; b++)
@@ -660,9 +663,23 @@ static uint64_t first_update(struct race_sync *sync, uint32_t place, uint32_t bl
     return sync->update_rounds[block] = round;
 }
 
+/* Both by threads of one block in one round: was a earlier in the word's history than `own`? A
+ * thread that asked again and again has waited for others. */
+static bool came_before(const struct race_sync *sync, const struct race_access *a,
+                        const struct event *own)
+{
+    uint32_t thread = own->thread % sync->threads;
+    if (!sync->direction || own->times > 1) return true;
+    if (a->thread / TRACE_LANES == thread / TRACE_LANES &&
+        (a->seq < own->seq || a->seq > own->last))
+        return a->seq < own->seq;
+    return (a->thread < thread) == (sync->direction > 0);
+}
+
 bool race_sync_follows_atomic(struct race_sync *sync, const struct race_access *a,
                               const struct race_access *b, struct race_lonely lonely)
 {
+    bool together = a->block == b->block && a->round == b->round;
     if (a->block == b->block ? !lonely.thread
         : sync->in_order     ? a->block > b->block
                              : !lonely.block)
@@ -679,7 +696,9 @@ bool race_sync_follows_atomic(struct race_sync *sync, const struct race_access *
         if (event->thread != thread ||
             position(event->round, event->seq) >= position(b->round, b->seq))
             break;
-        if (event->what & EVENT_RELEASE && event->round == b->round) return true;
+        if (event->what & EVENT_RELEASE && event->round == b->round &&
+            (!together || came_before(sync, a, event)))
+            return true;
     }
     return false;
 }

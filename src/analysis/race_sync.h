@@ -36,7 +36,8 @@ struct race_lonely { /* one block, one thread alone touches a word other than by
 
 /* a is atomic, b is not, on the same word: true when b's thread (or, through a barrier, its block)
  * did an atomic on that word before b, and a's was earlier in the word's history: because blocks
- * ran in order, or because only the last to come goes on to touch the word otherwise. */
+ * ran in order, or because only the last to come goes on to touch the word otherwise. Whoever goes
+ * on though others of its block came after it was let through by its index, not by what it drew. */
 bool race_sync_follows_atomic(struct race_sync *sync, const struct race_access *a,
                               const struct race_access *b, struct race_lonely lonely);
 
