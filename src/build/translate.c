@@ -1,4 +1,5 @@
 #include "build/translate.h"
+#include "build/letters.h"
 
 #include "base/mem.h"
 #include "build/rewrite.h"
@@ -240,7 +241,10 @@ int translate(const char *text, size_t length, const char *shim, struct translat
     str_init(&translation->text);
     str_init(&translation->symbols);
     struct rewrite rewrite = {.result = translation, .shim = shim};
-    int status = lexer_run(&rewrite.lexer, text, length, err);
+    struct str decoded;
+    str_init(&decoded);
+    int status = letters_decode(text, length, &decoded, err);
+    if (status == 0) status = lexer_run(&rewrite.lexer, decoded.text, decoded.length, err);
     if (status == 0) {
         find_own_files(&rewrite);
         status = rewrite_all(&rewrite, err);
@@ -253,6 +257,7 @@ int translate(const char *text, size_t length, const char *shim, struct translat
                  translation->flags);
     }
     rewrite_fini(&rewrite);
+    str_fini(&decoded);
     return status;
 }
 

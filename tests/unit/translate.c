@@ -426,16 +426,30 @@ static void test_tokens(void **state)
     lexer_fini(&lexer);
 }
 
+/* GCC's preprocessor writes letters beyond ASCII as \\U and eight digits. */
+static void test_letters(void **state)
+{
+    (void)state;
+    expect("\\U00006838\\u51fd\\U00006570<<<1, 2>>>(d);",
+           "::syncstep::launch(\"核函数\",::syncstep::configure(1, 2),[&](auto &&...ss_a)"
+           "__attribute__((no_sanitize(\"thread\"))){return 核函数(ss_a...);},d);");
+    expect("int gr\\U000000f6\\U000000dfe, \\U0001F600;", "int größe, \U0001F600;");
+    expect("f(\"\\U000000f6\", '\\u00f6', R\"(\\u00f6)\", x);",
+           "f(\"\\U000000f6\", '\\u00f6', R\"(\\u00f6)\", x);");
+    expect("a \\u00f \\ud800 \\u0041 \\", "a \\u00f \\ud800 \\u0041 \\");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tokens),        cmocka_unit_test(test_launches),
-        cmocka_unit_test(test_nulls),         cmocka_unit_test(test_not_launches),
-        cmocka_unit_test(test_launch_errors), cmocka_unit_test(test_shared),
-        cmocka_unit_test(test_dynamic),       cmocka_unit_test(test_file_dynamic),
-        cmocka_unit_test(test_functions),     cmocka_unit_test(test_symbols),
-        cmocka_unit_test(test_calls),         cmocka_unit_test(test_asm),
-        cmocka_unit_test(test_flags),         cmocka_unit_test(test_files),
-        cmocka_unit_test(test_columns),       cmocka_unit_test(test_rubbish)};
+        cmocka_unit_test(test_tokens),       cmocka_unit_test(test_letters),
+        cmocka_unit_test(test_launches),     cmocka_unit_test(test_nulls),
+        cmocka_unit_test(test_not_launches), cmocka_unit_test(test_launch_errors),
+        cmocka_unit_test(test_shared),       cmocka_unit_test(test_dynamic),
+        cmocka_unit_test(test_file_dynamic), cmocka_unit_test(test_functions),
+        cmocka_unit_test(test_symbols),      cmocka_unit_test(test_calls),
+        cmocka_unit_test(test_asm),          cmocka_unit_test(test_flags),
+        cmocka_unit_test(test_files),        cmocka_unit_test(test_columns),
+        cmocka_unit_test(test_rubbish)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
