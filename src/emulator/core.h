@@ -203,6 +203,7 @@ extern struct spool_header *spool; /* never NULL: a private one when nobody reco
 extern uint64_t image_base;        /* load address of the executable */
 
 void spool_open(void);
+void spool_leave(void);  /* in the child of a fork: the records are the parent's */
 void spool_device(void); /* what the model device is: once the arena is there */
 /* Room for a record of `bytes` (a multiple of 8), zeroed header filled in; NULL: the spool is full.
  * spool_commit makes everything up to the end of that record visible. */
@@ -435,7 +436,8 @@ void signals_thread(void); /* an alternate stack for this thread */
 extern std::atomic<int> stop_asked; /* SIGTERM arrived */
 
 bool launch_running(void);
-uint32_t launch_last(void);          /* ordinal of the last launch, UINT32_MAX before the first */
+uint32_t launch_last(void); /* ordinal of the last launch, UINT32_MAX before the first */
+void error_open(void);
 void error_launch(uint32_t ordinal); /* errors from now on come after this launch */
 void error_fault(int error, const char *kernel, const void *site); /* ended a kernel */
 

@@ -2,11 +2,14 @@
 #include "core.h"
 
 #include <atomic>
+#include <pthread.h>
 
 using namespace ss;
 
 static std::atomic<int> last, stuck;
 static std::atomic<uint32_t> last_launch{UINT32_MAX};
+static std::atomic<bool> met; /* this process has used the device */
+static bool lost;             /* it was the parent that did */
 
 static void record(int error, uint32_t seen, const char *call, const void *site)
 {
@@ -58,7 +61,22 @@ int ss_error_get(int clear)
 
 int ss_error_sticky(void)
 {
+    if (lost) return 3; /* cudaErrorInitializationError */
+    met = true;
     return stuck;
+}
+
+/* A device that was in use does not go along into the child of a fork, nor do the threads that run
+ * blocks. What a child does on a device of its own is recorded by nobody. */
+static void in_child(void)
+{
+    if (met) lost = true;
+    spool_leave();
+}
+
+void ss::error_open(void)
+{
+    pthread_atfork(NULL, NULL, in_child);
 }
 
 void ss_device_reset(void)

@@ -45,6 +45,7 @@ __attribute__((constructor(101))) static void begin(void)
     arena_open();
     spool_device();
     signals_open();
+    error_open();
     dl_iterate_phdr(find_tls, NULL);
 }
 

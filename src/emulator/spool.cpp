@@ -67,6 +67,18 @@ void spool_open(void)
     spool->image_base = image_base;
 }
 
+void spool_leave(void)
+{
+    nobody.image_base = image_base;
+    nobody.schedule = spool->schedule;
+    nobody.fill = spool->fill;
+    nobody.seed = spool->seed;
+    nobody.workers = spool->workers;
+    spool = &nobody;
+    host_writer = {};
+    pthread_mutex_init(&host_lock, NULL); /* another thread may have held it */
+}
+
 /* A new segment with room for `least` bytes of records. */
 static bool claim(struct writer *writer, size_t least)
 {
