@@ -82,7 +82,7 @@ all: $(BUILD)/syncstep $(BUILD)/libsyncstep_emulator.a $(BUILD)/link.flags
 run:
 	@src/scripts/packages.sh run
 	@mkdir -p $(BUILD)
-	@echo 'building syncstep (what the compiler says goes to $(BUILD)/build.log) ...'
+	@echo 'building syncstep, then its first lesson opens (what the compiler says: $(BUILD)/build.log) ...'
 	@$(MAKE) --no-print-directory -j$(JOBS) all > $(BUILD)/build.log 2>&1 || \
 	    { tail -40 $(BUILD)/build.log; exit 1; }
 	@$(BUILD)/syncstep build kernels/cubes_tree.cu > /dev/null

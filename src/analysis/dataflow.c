@@ -31,7 +31,10 @@ static void read_beyond(struct flow *flow, uint32_t request, uint32_t place, uns
     struct beyond *beyond = &flow->beyond[lane * flow->places->site_count + place];
     const int64_t element = flow_element(flow, &flow->launch->requests[request], lane);
     const uint32_t store = flow->lanes[lane].last_store + 1;
-    if (beyond->store != store) *beyond = (struct beyond){element, element, store};
+    if (beyond->store != store)
+        *beyond = (struct beyond){.low = element, .high = element, .store = store};
+    beyond->count++;
+    beyond->apart = flow_common(beyond->apart, flow_distance(element, beyond->low));
     if (element < beyond->low) beyond->low = element;
     if (element > beyond->high) beyond->high = element;
 }

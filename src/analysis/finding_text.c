@@ -1,5 +1,6 @@
 #include "analysis/finding_text.h"
 
+#include "analysis/words.h"
 #include "base/i18n.h"
 
 #include <stdio.h>
@@ -259,6 +260,37 @@ static bool next_turn_writes(const struct race_words *w)
            (comes_by(w, write, read->site, true) && !comes_by(w, write, read->site, false));
 }
 
+/* When a thread of the block first comes by a site: a request, or TRACE_NONE. */
+static uint32_t first_time(const struct race_words *w, const struct race_side *side, uint32_t site)
+{
+    uint32_t warp = w->launch->requests[side->request].warp;
+    for (uint32_t round = 0; round <= side->round; round++) {
+        const struct trace_round *range = trace_block_round(w->launch, side->block, round);
+        for (uint32_t i = range->first; i < range->first + range->count; i++) {
+            const struct trace_request *r = &w->launch->requests[i];
+            if (r->warp == warp && r->site == site && r->mask >> side->thread % TRACE_LANES & 1)
+                return i;
+        }
+    }
+    return TRACE_NONE;
+}
+
+/* Both accesses stand on one line: does the program write before it reads? A thread that does both
+ * tells; else the text: within one statement what is read comes first. */
+static bool writes_first(const struct race_words *w)
+{
+    const struct race_side *sides[] = {w->a, w->b};
+    for (int i = 0; i < 2; i++) {
+        uint32_t read = first_time(w, sides[i], w->a->site);
+        uint32_t write = first_time(w, sides[i], w->b->site);
+        if (read != TRACE_NONE && write != TRACE_NONE) return write < read;
+    }
+    size_t length, read = w->at_a->column, write = w->at_b->column;
+    const char *text = words_line(w->trace, w->at_a->source, w->at_a->line, &length);
+    return text && write && write < read && read <= length &&
+           memchr(text + write, ';', read - write) != NULL;
+}
+
 /* Where a barrier would have to stand, from where and when the two come. */
 static const char *advice_barrier(const struct race_words *w, const char *barrier, const char *all)
 {
@@ -267,8 +299,7 @@ static const char *advice_barrier(const struct race_words *w, const char *barrie
     if (w->at_a->source != w->at_b->source)
         return arena_printf(w->arena, _("%s between the two accesses, where %s reach it."), barrier,
                             all);
-    if (r == l && read->turn == write->turn &&
-        (read->kind != TRACE_LOAD || comes_by(w, read, write->site, true)))
+    if (r == l && read->turn == write->turn && (read->kind != TRACE_LOAD || writes_first(w)))
         return arena_printf(w->arena,
                             _("%s between the two accesses on line %u, where %s reach it."),
                             barrier, l, all);

@@ -36,6 +36,7 @@ struct lane {
 /* Where the reads of global memory at one place lay that were not kept, in elements. */
 struct beyond {
     int64_t low, high;
+    uint64_t count, apart; /* how many; greatest common divisor of their distances */
     uint32_t store; /* the lane's last_store + 1 when they were made; others are of the past */
 };
 
@@ -124,6 +125,10 @@ struct round_operand *flow_operand(struct round_statement *statement,
 void flow_fold(struct round_statement *statement);
 void flow_note_sources(struct flow *flow, struct round_statement *statement, unsigned lane);
 /* An edge from a read to the slot written, in its step. */
+/* The greatest number that divides both; the other one where one is 0. */
+uint64_t flow_common(uint64_t a, uint64_t b);
+uint64_t flow_distance(int64_t a, int64_t b);
+
 void flow_add_edge(struct flow *flow, const struct read *read, uint32_t to, unsigned lane,
                    uint32_t line, uint32_t turn);
 

@@ -188,10 +188,51 @@ int64_t flow_element(const struct flow *flow, const struct trace_request *reques
     return bytes ? offset / bytes : offset;
 }
 
+uint64_t flow_distance(int64_t a, int64_t b)
+{
+    return a < b ? (uint64_t)b - (uint64_t)a : (uint64_t)a - (uint64_t)b;
+}
+
+uint64_t flow_common(uint64_t a, uint64_t b)
+{
+    while (b) {
+        uint64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* What one lane reads of one operand in a turn. */
+struct reach {
+    bool seen;
+    int64_t low, high;
+    uint64_t count, apart;
+};
+
+static void reach_out(struct reach *reach, int64_t low, int64_t high, uint64_t count,
+                      uint64_t apart)
+{
+    if (!reach->seen) *reach = (struct reach){true, low, high, 0, 0};
+    reach->apart = flow_common(reach->apart, flow_distance(low, reach->low));
+    reach->apart = flow_common(reach->apart, apart);
+    reach->count += count;
+    if (low < reach->low) reach->low = low;
+    if (high > reach->high) reach->high = high;
+}
+
+/* Every n-th element from the first to the last, for each lane the same n; else 1. */
+static int64_t step_of(const struct reach *reach, int64_t before)
+{
+    uint64_t far = flow_distance(reach->low, reach->high);
+    bool even = reach->apart > 1 && far / reach->apart + 1 == reach->count;
+    int64_t step = even ? (int64_t)reach->apart : 1;
+    return !before || before == step ? step : 1;
+}
+
 void flow_note_sources(struct flow *flow, struct round_statement *statement, unsigned lane)
 {
-    int64_t low[ROUND_SOURCES] = {0}, high[ROUND_SOURCES] = {0};
-    bool seen[ROUND_SOURCES] = {false};
+    struct reach reach[ROUND_SOURCES] = {{0}};
     uint32_t thread[3];
     for (uint32_t i = 0; i < flow->set.count; i++) {
         const struct trace_request *request = &flow->launch->requests[flow->set.reads[i]->request];
@@ -201,19 +242,19 @@ void flow_note_sources(struct flow *flow, struct round_statement *statement, uns
         if (!flow_operand_refuted(operand)) flow_operand_point(flow, operand, request, lane);
         size_t at = (size_t)(operand - statement->sources);
         int64_t index = flow_element(flow, request, lane);
-        if (!seen[at] || index < low[at]) low[at] = index;
-        if (!seen[at] || index > high[at]) high[at] = index;
-        seen[at] = true;
+        bool first = !reach[at].seen;
+        reach_out(&reach[at], index, index, 1, 0);
         const struct beyond *beyond =
             &flow->beyond[lane * flow->places->site_count + flow->set.reads[i]->place];
         if (beyond->store != flow->lanes[lane].last_store + 1) continue;
-        if (beyond->low < low[at]) low[at] = beyond->low;
-        if (beyond->high > high[at]) high[at] = beyond->high;
+        if (first) reach_out(&reach[at], beyond->low, beyond->high, beyond->count, beyond->apart);
     }
     round_thread_xyz(flow->launch, flow->warp * (uint32_t)TRACE_LANES + lane, thread);
     for (size_t i = 0; i < ROUND_SOURCES; i++) {
-        if (!seen[i]) continue;
-        fit_add(&statement->sources[i].low, thread, low[i]);
-        fit_add(&statement->sources[i].high, thread, high[i]);
+        if (!reach[i].seen) continue;
+        struct round_operand *operand = &statement->sources[i];
+        fit_add(&operand->low, thread, reach[i].low);
+        fit_add(&operand->high, thread, reach[i].high);
+        operand->step = step_of(&reach[i], operand->step);
     }
 }

@@ -1,8 +1,10 @@
 #include "analysis/phrase.h"
 
+#include "analysis/words.h"
 #include "base/i18n.h"
 #include "base/str.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -59,11 +61,16 @@ void sentence_operand(const struct trace *trace, const struct round *round,
     if (shared && operand->object < launch->array_count &&
         launch->arrays[operand->object].dim_count == 0)
         return; /* a scalar */
-    char first[48], last[48];
+    char first[48], next[48], last[48];
     if (operand->dims == 1 && operand->fits[0].refuted && operand->low.points &&
         fit_text(&operand->low, flat, first, sizeof first) &&
         fit_text(&operand->high, flat, last, sizeof last)) {
-        snprintf(out + used, size - used, "[%s..%s]", first, last);
+        struct fit second = operand->low;
+        second.index += operand->step;
+        if (operand->step > 1 && fit_text(&second, flat, next, sizeof next))
+            snprintf(out + used, size - used, "[%s, %s, .. %s]", first, next, last);
+        else
+            snprintf(out + used, size - used, "[%s..%s]", first, last);
         return;
     }
     if (!shared && operand->fits[0].refuted) return;
@@ -253,20 +260,79 @@ static void join_text(char *out, size_t size, const char *item, bool last)
         snprintf(out + used, size - used, last ? _(" and %s") : _(", %s"), item);
 }
 
+static const char *operand_name(const struct trace *trace, const struct trace_launch *launch,
+                                const struct round_operand *operand)
+{
+    if (operand->object == TRACE_NONE) return "";
+    if (operand->space != TRACE_SHARED)
+        return trace_allocation_name(trace, launch, operand->object);
+    return operand->object < launch->array_count ? launch->arrays[operand->object].name : "";
+}
+
+/* Where a name first stands in a text, as a word; `length` where it does not. */
+static size_t word_at(const char *text, size_t length, const char *name)
+{
+    size_t size = strlen(name);
+    for (size_t i = 0; size && i + size <= length; i++) {
+        if (memcmp(text + i, name, size) != 0) continue;
+        bool begins = i == 0 || !(isalnum((unsigned char)text[i - 1]) || text[i - 1] == '_');
+        bool ends = i + size == length ||
+                    !(isalnum((unsigned char)text[i + size]) || text[i + size] == '_');
+        if (begins && ends) return i;
+    }
+    return length;
+}
+
+/* Does b stand before a on the line? Arguments of a call all have the call's column. */
+static bool stands_before(const struct trace *trace, const struct trace_launch *launch,
+                          const struct round_operand *b, const struct round_operand *a)
+{
+    const struct trace_site *x = &trace->sites[b->site], *y = &trace->sites[a->site];
+    size_t length;
+    if (x->column != y->column) return x->column < y->column;
+    const char *text = words_line(trace, x->source, x->line, &length);
+    if (!text) return false;
+    size_t first = word_at(text, length, operand_name(trace, launch, b));
+    return first < word_at(text, length, operand_name(trace, launch, a));
+}
+
+/* Operands in the order of the source line, where the line tells. */
+static uint32_t order_sources(const struct trace *trace, const struct trace_launch *launch,
+                              const struct round_statement *s, uint32_t order[ROUND_SOURCES])
+{
+    uint32_t count = phrase_sources(s);
+    bool known = true;
+    for (uint32_t i = 0; i < count; i++) {
+        const struct trace_site *site = &trace->sites[s->sources[i].site];
+        const struct trace_site *first = &trace->sites[s->sources[0].site];
+        known &= site->column && site->line == first->line && site->source == first->source;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t at = i;
+        for (; known && at > 0 &&
+               stands_before(trace, launch, &s->sources[i], &s->sources[order[at - 1]]);
+             at--)
+            order[at] = order[at - 1];
+        order[at] = i;
+    }
+    return count;
+}
+
 /* The operands read; the slot's own is left out where the verb implies it. */
 static void sources_text(const struct trace *trace, const struct round *round,
                          const struct round_statement *s, bool with_own, char *out, size_t size)
 {
     char items[ROUND_SOURCES][96];
-    uint32_t count = 0;
+    uint32_t count = 0, order[ROUND_SOURCES], all = order_sources(trace, round->launch, s, order);
     out[0] = '\0';
     if (with_own && s->own_hidden)
         sentence_operand(trace, round, &s->target, items[count++], sizeof items[0]);
-    for (uint32_t i = 0; i < phrase_sources(s) && count < ROUND_SOURCES; i++) {
+    for (uint32_t i = 0; i < all && count < ROUND_SOURCES; i++) {
+        const struct round_operand *operand = &s->sources[order[i]];
         char text[96];
         bool seen = false;
-        if (!with_own && is_own(s, &s->sources[i])) continue;
-        sentence_operand(trace, round, &s->sources[i], text, sizeof text);
+        if (!with_own && is_own(s, operand)) continue;
+        sentence_operand(trace, round, operand, text, sizeof text);
         for (uint32_t k = 0; k < count; k++)
             seen |= strcmp(items[k], text) == 0;
         if (!seen) snprintf(items[count++], sizeof items[0], "%s", text);

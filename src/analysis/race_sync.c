@@ -182,33 +182,17 @@ static int compare_events(const void *a, const void *b)
     return x->seq < y->seq ? -1 : x->seq > y->seq;
 }
 
-static bool same_poll(const struct event *old, const struct event *now)
-{
-    return old->thread == now->thread && old->round == now->round && old->what == now->what &&
-           old->location == now->location && old->site == now->site && now->what != EVENT_MEET;
-}
-
-/* A loop that reads with a fence after every time polls all the same. Nothing is released in
- * between, so the fence may as well stand at the end. */
-static bool fold_fenced(struct event *fence, const struct event *now)
-{
-    struct event *old = fence - 1;
-    if (fence->what != EVENT_FENCE || now->what != EVENT_ACQUIRE || !same_poll(old, now))
-        return false;
-    old->last = fence->seq = fence->last = now->last;
-    old->times++;
-    return true;
-}
-
 static void fold_polls(struct race_sync *sync)
 {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < sync->event_count; i++) {
         struct event *now = &sync->events[i], *old = kept ? &sync->events[kept - 1] : NULL;
-        if (old && same_poll(old, now)) {
+        if (old && old->thread == now->thread && old->round == now->round &&
+            old->what == now->what && old->location == now->location && old->site == now->site &&
+            now->what != EVENT_MEET) {
             old->last = now->last;
             old->times++;
-        } else if (kept < 2 || !fold_fenced(old, now)) {
+        } else {
             sync->events[kept++] = *now;
         }
     }

@@ -66,6 +66,7 @@ struct round_operand {
     struct fit fits[TRACE_MAX_DIMS]; /* per dimension of the array; [0] for global memory, where
                                         the index counts elements; stores: first turn only */
     struct fit low, high; /* first and last element of a thread that reads several in a turn */
+    int64_t step;         /* > 1: it reads every step-th of them; 1: all, or no rule */
     uint32_t dims;
 };
 

@@ -63,7 +63,10 @@ static void where_text(const struct round *round, const struct round_statement *
         snprintf(out, size, _(", one in each of warps %s"), list);
     else if (warps == 1)
         snprintf(out, size,
-                 each == TRACE_LANES ? _(", all in one warp") : _(", %u lanes of one warp"), each);
+                 each == TRACE_LANES
+                     ? _(", all in one warp")
+                     : ONE_OR(each, _(", %u lane of one warp"), _(", %u lanes of one warp")),
+                 each);
     else if (each == TRACE_LANES)
         snprintf(out, size, _(", in %u full warps"), warps);
     else if (each == 1)
@@ -276,7 +279,7 @@ static void payment_text(const struct round *round, char *out, size_t size)
         snprintf(out, size, _("%u warps and uses 1 lane in %u"), warps,
                  warps * TRACE_LANES / threads);
     else
-        snprintf(out, size, _("%u warps and uses %u lanes"), warps, threads);
+        i18n_counted(out, size, _("%u {warp|warps} and uses %u {lane|lanes}"), warps, threads);
 }
 
 void sentence_compare(const struct round *left, const struct round *right, char *out, size_t size)
@@ -289,8 +292,10 @@ void sentence_compare(const struct round *left, const struct round *right, char 
     else
         used = (size_t)snprintf(out, size, _("Rounds %u and %u: "), left->index, right->index);
     if (additions[0] && additions[0] == additions[1])
-        used += (size_t)snprintf(out + used, size - used, _("%u additions on both sides."),
-                                 (unsigned)additions[0]);
+        used += (size_t)snprintf(
+            out + used, size - used,
+            ONE_OR(additions[0], _("%u addition on both sides."), _("%u additions on both sides.")),
+            (unsigned)additions[0]);
     else if (left->counts.threads == right->counts.threads)
         used += (size_t)snprintf(out + used, size - used,
                                  ONE_OR(left->counts.threads, _("%u thread works on both sides."),

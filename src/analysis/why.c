@@ -16,6 +16,12 @@ struct sums { /* over the requests of one round or of all rounds so far */
     uint64_t global, sectors, distinct;
 };
 
+/* Proved additions, and the warps issued for them: one for each turn of a line, and one for each
+ * value where a thread adds several in a turn. */
+struct adding {
+    uint64_t additions, warps, least;
+};
+
 struct figures {
     struct analysis *analysis;
     const struct round *round;
@@ -24,14 +30,14 @@ struct figures {
     uint64_t warps, threads, least; /* of the rounds so far in which slots are exchanged */
     uint32_t first;                 /* the first of those */
     uint64_t additions;             /* proved, in this round */
-    uint64_t additions_so_far;      /* of the rounds so far; 0 = one of them does something else */
+    struct adding so_far_adding;    /* of the rounds so far; none = one does something else */
 };
 
 /* ---- Additions of all rounds ---------------------------------------------------------------- */
 
 struct known { /* of one block, as far as they have been asked for */
     uint32_t launch, block, rounds;
-    uint64_t *additions;
+    struct adding *adding;
 };
 
 struct cache {
@@ -43,7 +49,7 @@ static void cache_release(void *pointer)
 {
     struct cache *cache = pointer;
     for (uint32_t i = 0; i < cache->count; i++)
-        free(cache->known[i].additions);
+        free(cache->known[i].adding);
     free(cache->known);
     free(cache);
 }
@@ -59,13 +65,53 @@ static struct known *known_of(struct analysis *analysis, uint32_t launch, uint32
     uint32_t rounds = analysis_trace(analysis)->launches[launch].blocks[block].rounds;
     MEM_GROW(cache->known, cache->count, cache->capacity);
     cache->known[cache->count] = (struct known){
-        launch, block, 0, mem_array((size_t)rounds + 1, sizeof *cache->known->additions)};
+        launch, block, 0, mem_array((size_t)rounds + 1, sizeof *cache->known->adding)};
     return &cache->known[cache->count++];
 }
 
-/* Proved additions of a round. */
-static uint64_t additions_of(struct analysis *analysis, uint32_t launch, uint32_t block,
-                             uint32_t round)
+/* The edges of one step, by thread: a warp is issued as often as its busiest lane adds. */
+static void add_step(const struct round *round, const struct round_step *step,
+                     struct adding *adding)
+{
+    uint64_t warps = 0;
+    uint32_t warp = TRACE_NONE, most = 0, thread = TRACE_NONE, own = 0;
+    for (uint32_t i = step->first; i < step->first + step->count; i++) {
+        uint32_t at = round->edges[i].thread;
+        own = at == thread ? own + 1 : 1;
+        thread = at;
+        if (at / TRACE_LANES != warp) {
+            warps += most;
+            warp = at / TRACE_LANES;
+            most = 0;
+        }
+        if (own > most) most = own;
+    }
+    adding->warps += warps + most;
+    adding->least += (step->count + TRACE_LANES - 1) / TRACE_LANES;
+}
+
+static struct adding adding_of_round(const struct round *round)
+{
+    struct adding adding = {.additions = sentence_additions(round)};
+    if (adding.additions <= (uint64_t)round->counts.warps * TRACE_LANES && round->step_count == 1) {
+        adding.warps = round->counts.warps;
+        adding.least = round->counts.least;
+    } else if (!round->edges_cut) {
+        for (uint32_t i = 0; i < round->step_count; i++)
+            add_step(round, &round->steps[i], &adding);
+    } else {
+        for (uint32_t i = 0; i < round->statement_count; i++) {
+            const struct round_statement *s = &round->statements[i];
+            if (!s->edges) continue;
+            adding.warps += (uint64_t)s->warps * s->turns;
+            adding.least += (s->edges + TRACE_LANES - 1) / TRACE_LANES;
+        }
+    }
+    return adding;
+}
+
+static struct adding adding_of(struct analysis *analysis, uint32_t launch, uint32_t block,
+                               uint32_t round)
 {
     struct known *known = known_of(analysis, launch, block);
     for (; known->rounds <= round; known->rounds++) {
@@ -73,10 +119,10 @@ static uint64_t additions_of(struct analysis *analysis, uint32_t launch, uint32_
         struct round r;
         arena_init(&arena);
         if (round_analyse(analysis, launch, block, known->rounds, &arena, &r))
-            known->additions[known->rounds] = sentence_additions(&r);
+            known->adding[known->rounds] = adding_of_round(&r);
         arena_fini(&arena);
     }
-    return known->additions[round];
+    return known->adding[round];
 }
 
 /* ---- Sums ----------------------------------------------------------------------------------- */
@@ -127,11 +173,13 @@ static bool gather(struct analysis *analysis, uint32_t launch, uint32_t block, u
     bool only = true;
     for (uint32_t r = 0; only && r <= round; r++) {
         if (!f->counts[r].exchanges) continue;
-        uint64_t additions = additions_of(analysis, launch, block, r);
-        only = additions > 0;
-        f->additions_so_far += additions;
+        struct adding adding = adding_of(analysis, launch, block, r);
+        only = adding.additions > 0;
+        f->so_far_adding.additions += adding.additions;
+        f->so_far_adding.warps += adding.warps;
+        f->so_far_adding.least += adding.least;
     }
-    if (!only) f->additions_so_far = 0;
+    if (!only) f->so_far_adding = (struct adding){0};
     return true;
 }
 
@@ -160,15 +208,16 @@ static void so_far_warps(const struct figures *f, struct why *why)
         snprintf(why->so_far, WHY_TEXT, "%s", _("no round has exchanged slots yet"));
         return;
     }
-    snprintf(why->so_far, WHY_TEXT,
-             f->additions_so_far
-                 ? ONE_OR(f->warps, _("%u warp for %u additions; full warps would need %u"),
-                          _("%u warps for %u additions; full warps would need %u"))
-                 : ONE_OR(f->warps,
-                          _("%u warp for the work of %u threads; full warps would need %u"),
-                          _("%u warps for the work of %u threads; full warps would need %u")),
-             whole(f->warps), whole(f->additions_so_far ? f->additions_so_far : f->threads),
-             whole(f->least));
+    const struct adding *a = &f->so_far_adding;
+    if (a->additions)
+        i18n_counted(why->so_far, WHY_TEXT,
+                     _("%u {warp|warps} for %u {addition|additions}; full warps would need %u"),
+                     whole(a->warps), whole(a->additions), whole(a->least));
+    else
+        i18n_counted(
+            why->so_far, WHY_TEXT,
+            _("%u {warp|warps} for the work of %u {thread|threads}; full warps would need %u"),
+            whole(f->warps), whole(f->threads), whole(f->least));
 }
 
 static void fill_divergence(const struct figures *f, struct why *why)
@@ -176,22 +225,27 @@ static void fill_divergence(const struct figures *f, struct why *why)
     const struct round_counts *c = &f->round->counts;
     uint32_t each = requests_each(f->round);
     char work[64];
-    snprintf(work, sizeof work, f->additions ? _("%u additions") : _("%u threads"),
-             f->additions ? whole(f->additions) : c->threads);
+    i18n_counted(work, sizeof work,
+                 f->additions ? _("%u {addition|additions}") : _("%u {thread|threads}"),
+                 f->additions ? whole(f->additions) : c->threads);
     if (each)
-        snprintf(why->here, WHY_TEXT,
-                 f->here.shared ? _("%u warps issue %u shared requests each: %u, for %s")
-                                : _("%u warps issue %u requests each: %u, for %s"),
-                 c->warps, each, c->warps * each, work);
+        i18n_counted(
+            why->here, WHY_TEXT,
+            f->here.shared
+                ? _("%u {warp issues|warps issue} %u shared {request|requests} each: %u, for %s")
+                : _("%u {warp issues|warps issue} %u {request|requests} each: %u, for %s"),
+            c->warps, each, c->warps * each, work);
     else
-        snprintf(why->here, WHY_TEXT, _("%u warps issue %u shared requests, for %s"), c->warps,
-                 c->requests, work);
+        i18n_counted(why->here, WHY_TEXT,
+                     _("%u {warp issues|warps issue} %u shared {request|requests}, for %s"),
+                     c->warps, c->requests, work);
     if (c->least == 1)
-        snprintf(why->best, WHY_TEXT, _("1 warp, %u requests, if the %u threads were neighbours"),
-                 each ? each : c->requests / (c->warps ? c->warps : 1), c->threads);
+        i18n_counted(why->best, WHY_TEXT,
+                     _("1 warp, %u {request|requests}, if the %u threads were neighbours"),
+                     each ? each : c->requests / (c->warps ? c->warps : 1), c->threads);
     else
-        snprintf(why->best, WHY_TEXT, _("%u warps, if the %u threads were neighbours"), c->least,
-                 c->threads);
+        i18n_counted(why->best, WHY_TEXT, _("%u {warp|warps}, if the %u threads were neighbours"),
+                     c->least, c->threads);
     so_far_warps(f, why);
 }
 
@@ -202,31 +256,32 @@ static void fill_serial(const struct figures *f, struct why *why)
     uint32_t turns = s ? s->turns : 1;
     while (1u << rounds < turns + 1 && rounds < 31)
         rounds++;
-    snprintf(why->here, WHY_TEXT, _("1 thread takes %u turns, one after another; %u threads wait"),
-             turns, threads - 1);
-    snprintf(why->best, WHY_TEXT,
-             _("%u rounds, if threads share the work and each round halves what is left"), rounds);
+    i18n_counted(
+        why->here, WHY_TEXT,
+        _("1 thread takes %u {turn|turns}, one after another; %u {thread waits|threads wait}"),
+        turns, threads - 1);
+    i18n_counted(
+        why->best, WHY_TEXT,
+        _("%u {round|rounds}, if threads share the work and each round halves what is left"),
+        rounds);
     uint64_t worked = 0, all = 0;
     for (uint32_t r = 0; r <= f->round->index; r++) {
         worked += f->counts[r].threads;
         all += threads;
     }
-    snprintf(why->so_far, WHY_TEXT, _("%u of %u places for a thread in a round were used"),
-             whole(worked), whole(all));
+    i18n_counted(why->so_far, WHY_TEXT,
+                 _("%u of %u {place|places} for a thread in a round {was|were} used"),
+                 whole(worked), whole(all));
 }
 
 static void fill_idle(const struct figures *f, struct why *why)
 {
     const struct round_counts *c = &f->round->counts;
-    snprintf(why->here, WHY_TEXT, _("%u of %u warps work, %u wait at the barrier"), c->warps,
-             f->round->warp_count, f->round->warp_count - c->warps);
-    if (c->least == 1)
-        snprintf(why->best, WHY_TEXT,
-                 ONE_OR(c->threads, _("1 warp for %u thread: this is the least"),
-                        _("1 warp for %u threads: this is the least")),
-                 c->threads);
-    else
-        snprintf(why->best, WHY_TEXT, _("%u warps for %u threads: this is the least"), c->least,
+    uint32_t waiting = f->round->warp_count - c->warps;
+    i18n_counted(why->here, WHY_TEXT, _("%u of %u warps at work; %u {waits|wait} at the barrier"),
+                 c->warps, f->round->warp_count, waiting);
+    i18n_counted(why->best, WHY_TEXT,
+                 _("%u {warp|warps} for %u {thread|threads}: this is the least"), c->least,
                  c->threads);
     so_far_warps(f, why);
 }
@@ -234,10 +289,9 @@ static void fill_idle(const struct figures *f, struct why *why)
 static void fill_unequal(const struct figures *f, struct why *why)
 {
     const struct round_statement *s = round_main_statement(f->round);
-    snprintf(why->here, WHY_TEXT,
-             _("some threads take %u turns, others %u: a warp stays for the "
-               "longest"),
-             s->turns, s->turns_low);
+    i18n_counted(why->here, WHY_TEXT,
+                 _("some threads take %u {turn|turns}, others %u: a warp stays for the longest"),
+                 s->turns, s->turns_low);
     snprintf(why->best, WHY_TEXT, "%s", _("the same number of turns for all threads of a warp"));
     so_far_warps(f, why);
 }
@@ -245,15 +299,9 @@ static void fill_unequal(const struct figures *f, struct why *why)
 static void fill_nothing(const struct figures *f, struct why *why)
 {
     const struct round_counts *c = &f->round->counts;
-    snprintf(why->here, WHY_TEXT,
-             c->warps == 1
-                 ? ONE_OR(c->threads, _("%u thread in %u warp"), _("%u threads in %u warp"))
-                 : _("%u threads in %u warps"),
-             c->threads, c->warps);
-    snprintf(
-        why->best, WHY_TEXT,
-        ONE_OR(c->least, _("%u warp: nothing is lost here"), _("%u warps: nothing is lost here")),
-        c->least);
+    i18n_counted(why->here, WHY_TEXT, _("%u {thread|threads} in %u {warp|warps}"), c->threads,
+                 c->warps);
+    i18n_counted(why->best, WHY_TEXT, _("%u {warp|warps}: nothing is lost here"), c->least);
     so_far_warps(f, why);
 }
 
@@ -261,12 +309,19 @@ static void fill_nothing(const struct figures *f, struct why *why)
 
 static void fill_conflicts(const struct figures *f, struct why *why)
 {
-    snprintf(why->here, WHY_TEXT, _("%u shared requests take %u passes, the worst of them %u"),
-             whole(f->here.shared), whole(f->here.passes), whole(f->here.worst));
-    snprintf(why->best, WHY_TEXT, _("%u passes, if the words lay in different banks"),
-             whole(f->here.least_passes));
-    snprintf(why->so_far, WHY_TEXT, _("%u requests, %u passes; without conflicts %u"),
-             whole(f->so_far.shared), whole(f->so_far.passes), whole(f->so_far.least_passes));
+    const struct sums *h = &f->here, *s = &f->so_far;
+    if (h->shared == 1)
+        i18n_counted(why->here, WHY_TEXT, _("1 shared request takes %u {pass|passes}"),
+                     whole(h->passes));
+    else
+        i18n_counted(why->here, WHY_TEXT,
+                     _("%u shared requests take %u {pass|passes}, the worst of them %u"),
+                     whole(h->shared), whole(h->passes), whole(h->worst));
+    i18n_counted(why->best, WHY_TEXT, _("%u {pass|passes}, if the words lay in different banks"),
+                 whole(h->least_passes));
+    i18n_counted(why->so_far, WHY_TEXT,
+                 _("%u {request|requests}, %u {pass|passes}; without conflicts %u"),
+                 whole(s->shared), whole(s->passes), whole(s->least_passes));
 }
 
 static uint64_t least_sectors(const struct sums *sums)
@@ -279,13 +334,15 @@ static void fill_sectors(const struct figures *f, struct why *why)
 {
     const struct sums *h = &f->here;
     double share = h->sectors ? 100.0 * (double)h->distinct / (32.0 * (double)h->sectors) : 0;
-    snprintf(why->here, WHY_TEXT, _("%u requests move %u sectors; %.3g %% of their bytes are used"),
-             whole(h->global), whole(h->sectors), share);
-    snprintf(why->best, WHY_TEXT,
-             _("%u sectors, if neighbouring lanes used neighbouring addresses"),
-             whole(least_sectors(h)));
-    snprintf(why->so_far, WHY_TEXT, _("%u sectors; the bytes asked for fill %u"),
-             whole(f->so_far.sectors), whole(least_sectors(&f->so_far)));
+    i18n_counted(
+        why->here, WHY_TEXT,
+        _("%u {request moves|requests move} %u {sector|sectors}; %.3g %% of the bytes are used"),
+        whole(h->global), whole(h->sectors), share);
+    i18n_counted(why->best, WHY_TEXT,
+                 _("%u {sector|sectors}, if neighbouring lanes used neighbouring addresses"),
+                 whole(least_sectors(h)));
+    i18n_counted(why->so_far, WHY_TEXT, _("%u {sector|sectors}; the bytes asked for fill %u"),
+                 whole(f->so_far.sectors), whole(least_sectors(&f->so_far)));
 }
 
 /* ---- The table ------------------------------------------------------------------------------ */

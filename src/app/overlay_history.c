@@ -186,7 +186,8 @@ static void draw_wait(const struct history *h, uint32_t round, int y)
     else if (wait.most == wait.least)
         snprintf(text, sizeof text, _("%u turns each: equal work"), wait.most);
     else
-        snprintf(text, sizeof text, _("%u turns, others as few as %u"), wait.most, wait.least);
+        i18n_counted(text, sizeof text, _("%u {turn|turns}, others as few as %u"), wait.most,
+                     wait.least);
     canvas_text(h->canvas, x + 31, y, STYLE_NORMAL, text);
 }
 

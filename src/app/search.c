@@ -289,6 +289,30 @@ static void place_cursor(struct pane *pane, const struct finding *finding)
     }
 }
 
+static uint32_t request_of(const struct finding *finding)
+{
+    const struct race *race = finding->race;
+    if (!race) return TRACE_NONE;
+    const struct race_side *side = race_reader(race);
+    return side->thread == finding->thread ? side->request : race_writer(race)->request;
+}
+
+void search_show_finding(struct state *state)
+{
+    struct pane *pane = on(state);
+    const struct view *view = view_table[state->view];
+    const struct finding_list *list = state_findings(state, pane);
+    if (!list || state->finding >= list->count || !view->request_at) return;
+    const struct finding *finding = &list->findings[state->finding];
+    const struct cursor *c = &pane->cursor;
+    uint32_t request = request_of(finding);
+    if (request == TRACE_NONE || c->launch != finding->launch || c->round != finding->round ||
+        c->thread != finding->thread || cursor_block(pane)->index != finding->block)
+        return;
+    uint32_t at = view->request_at(pane, request);
+    if (at != TRACE_NONE) pane->cursor.request = at;
+}
+
 void search_go_finding(struct state *state, uint32_t number)
 {
     struct pane *pane = on(state);
@@ -302,6 +326,7 @@ void search_go_finding(struct state *state, uint32_t number)
     if (finding->round != TRACE_NONE) cursor_go_round(state, finding->round);
     pane->cursor.line = placed.line;
     pane->cursor.source = placed.source;
+    search_show_finding(state);
 }
 
 static void go_finding(struct state *state, int direction)

@@ -10,6 +10,9 @@ void search_findings(struct state *state); /* to the first finding */
 void search_changes(struct state *state);  /* to the next change of the selected slot */
 /* Goes on with the last search; `direction` is 1 or -1. */
 void search_next(struct state *state, int direction);
+/* In the open view, the request or turn in which the finding's thread does what it says, if the
+ * cursor still stands where search_go_finding took it. */
+void search_show_finding(struct state *state);
 /* Where a finding is. Moves cursor, view and message. */
 void search_go_finding(struct state *state, uint32_t finding);
 

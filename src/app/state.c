@@ -2,6 +2,7 @@
 
 #include "analysis/findings.h"
 #include "app/cursor.h"
+#include "app/search.h"
 #include "app/session.h"
 #include "base/i18n.h"
 #include "base/mem.h"
@@ -78,6 +79,7 @@ void state_show_view(struct state *state, uint32_t view)
         state->panes[p].cursor.request = 0;
         state->panes[p].cursor.zoom = 0;
     }
+    search_show_finding(state);
 }
 
 /* Has the tree something to show: shared memory, or lanes that exchange values? */

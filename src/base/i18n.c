@@ -2,7 +2,10 @@
 
 #include "base/paths.h"
 
+#include <ctype.h>
 #include <locale.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -41,4 +44,42 @@ void i18n_start(void)
     bind_textdomain_codeset("syncstep", "UTF-8");
     textdomain("syncstep");
     free(catalogues);
+}
+
+/* ---- Figures and their nouns ---------------------------------------------------------------- */
+
+/* Is the number that ends last before `at` a whole 1, and not a part of 21, 0.1 or t1? */
+static bool follows_one(const char *text, const char *at)
+{
+    while (at > text && !isdigit((unsigned char)at[-1]))
+        at--;
+    if (at == text || at[-1] != '1') return false;
+    if (at[0] == '.' && isdigit((unsigned char)at[1])) return false;
+    return at - 1 == text || !(isalnum((unsigned char)at[-2]) || at[-2] == '.' || at[-2] == ',');
+}
+
+size_t i18n_counted(char *out, size_t size, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(out, size, format, arguments);
+    va_end(arguments);
+    if (!size) return 0;
+    char *to = out;
+    for (const char *from = out; *from;) {
+        const char *bar = *from == '{' ? strchr(from, '|') : NULL;
+        const char *end = bar ? strchr(bar, '}') : NULL;
+        if (!end) {
+            *to++ = *from++;
+            continue;
+        }
+        *to = 0;
+        bool one = follows_one(out, to);
+        const char *word = one ? from + 1 : bar + 1, *stop = one ? bar : end;
+        while (word < stop)
+            *to++ = *word++;
+        from = end + 1;
+    }
+    *to = 0;
+    return (size_t)(to - out);
 }

@@ -5,12 +5,19 @@
 
 #include <libintl.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 #define _(text) gettext(text)
 #define N_(text) text
 
 /* For a figure and its noun: the first text for one, the second for any other number. */
 #define ONE_OR(count, one, many) ((count) == 1 ? (one) : (many))
+
+/* Where a sentence has several figures: "%u {request takes|requests take} %u {pass|passes}". The
+ * words before the bar stay where the whole number last written before them is 1, those behind it
+ * elsewhere. The length is that of the text, whole or cut, as it stands in `out`. */
+size_t i18n_counted(char *out, size_t size, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* Takes the person's locale. One that is asked for and not installed here (ssh brings LANG along)
  * gives its characters at least; the words are English then. */

@@ -56,15 +56,6 @@ static int list(void)
     return CMD_DONE;
 }
 
-static bool stage_number(const char *word, const struct session *session, uint32_t *stage)
-{
-    char *end;
-    unsigned long number = strtoul(word, &end, 10);
-    if (end == word || *end || number < 1 || number > session_count(session)) return false;
-    *stage = (uint32_t)number - 1;
-    return true;
-}
-
 static int run(struct options *options)
 {
     struct error err;
@@ -74,8 +65,9 @@ static int run(struct options *options)
     if (options->words.count > 2) return cmd_fail(CMD_USAGE, "one lesson at a time");
     struct session *session = viewer_lesson(options, options->words.words[0], &start, &err);
     if (!session) return cmd_fail_error(CMD_FAILED, &err);
-    if (options->words.count == 2 && !stage_number(options->words.words[1], session, &start)) {
-        status = cmd_fail(CMD_USAGE, "the lesson has stages 1 to %u", session_count(session));
+    if (options->words.count == 2 &&
+        viewer_find_stage(session, options->words.words[1], &start, &err) != 0) {
+        status = cmd_fail(CMD_USAGE, "%s", err.text);
     } else {
         status = viewer_run(options, session, start);
     }

@@ -18,26 +18,33 @@
 
 enum { SHOT_COLUMNS = 80, SHOT_ROWS = 24 };
 
-/* WHAT is a trace, a program, a stage of the lesson "reduction" by its number, or a stage of any
- * shipped lesson by its name. */
+static struct session *open_stage(struct options *options, const char *lesson, const char *stage,
+                                  uint32_t *start, struct error *err)
+{
+    struct session *session = viewer_lesson(options, lesson, start, err);
+    if (!session || viewer_find_stage(session, stage, start, err) == 0) return session;
+    session_destroy(session);
+    return NULL;
+}
+
+/* WHAT is a trace, a program, a stage of the lesson "reduction" by its number, a stage of any
+ * shipped lesson by its name, or LESSON/STAGE. */
 static struct session *open_session(struct options *options, uint32_t *start, struct error *err)
 {
     const char *what;
-    char *end;
     if (options_one_word(options, "a program, a trace or a stage", &what, err) != 0) return NULL;
-    unsigned long stage = strtoul(what, &end, 10);
     *start = 0;
-    if (*what && !*end) {
-        struct session *session = viewer_lesson(options, "reduction", start, err);
-        if (session && (stage < 1 || stage > session_count(session))) {
-            error_set(err, "the lesson has stages 1 to %u", session_count(session));
-            session_destroy(session);
-            return NULL;
-        }
-        *start = (uint32_t)stage - 1;
-        return session;
-    }
+    if (*what && strspn(what, "0123456789") == strlen(what))
+        return open_stage(options, "reduction", what, start, err);
     if (access(what, R_OK) != 0) {
+        const char *slash = strchr(what, '/');
+        if (slash && slash > what && slash[1] && !strchr(slash + 1, '/') && !strchr(what, '.')) {
+            char *lesson = mem_strdup(what);
+            lesson[slash - what] = 0;
+            struct session *session = open_stage(options, lesson, slash + 1, start, err);
+            free(lesson);
+            return session;
+        }
         struct session *session = viewer_stage_named(options, what, start);
         if (!session) error_set(err, "%s: no such file, and no such stage of a lesson", what);
         return session;

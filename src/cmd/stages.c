@@ -182,6 +182,24 @@ struct session *viewer_lesson(struct options *options, const char *name, uint32_
     return session;
 }
 
+int viewer_find_stage(const struct session *session, const char *word, uint32_t *stage,
+                      struct error *err)
+{
+    char *end;
+    unsigned long number = strtoul(word, &end, 10);
+    if (*word && !*end && number >= 1 && number <= session_count(session)) {
+        *stage = (uint32_t)number - 1;
+        return 0;
+    }
+    for (uint32_t s = 0; *end && s < session_count(session); s++) {
+        if (strcmp(session_stage(session, s)->name, word) != 0) continue;
+        *stage = s;
+        return 0;
+    }
+    if (*end) return error_set(err, "the lesson has no stage named \"%s\"", word);
+    return error_set(err, "the lesson has stages 1 to %u", session_count(session));
+}
+
 static int is_lesson(const struct dirent *entry)
 {
     const char *dot = strrchr(entry->d_name, '.');
@@ -197,12 +215,7 @@ struct session *viewer_stage_named(struct options *options, const char *name, ui
     for (int i = 0; i < count; i++) {
         char *path = path_join(folder, files[i]->d_name);
         struct session *session = found ? NULL : viewer_lesson(options, path, stage, NULL);
-        for (uint32_t s = 0; session && s < session_count(session); s++)
-            if (strcmp(session_stage(session, s)->name, name) == 0) {
-                found = session;
-                *stage = s;
-                break;
-            }
+        if (session && viewer_find_stage(session, name, stage, NULL) == 0) found = session;
         if (session && session != found) session_destroy(session);
         free(path);
         free(files[i]);

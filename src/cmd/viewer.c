@@ -139,11 +139,21 @@ int viewer_place(struct state *state, const struct options *options, struct erro
     return 0;
 }
 
-static int run_plain(struct session *session, uint32_t start)
+/* One stage is read out; how to have the next one. */
+static void say_next(const struct options *options, struct session *session, uint32_t start)
+{
+    const char *lesson = options->words.count ? options->words.words[0] : "reduction";
+    if (start + 1 >= session_count(session)) return;
+    printf(_("\nThe next stage: syncstep lesson %s %s --plain\n"), lesson,
+           session_stage(session, start + 1)->name);
+}
+
+static int run_plain(const struct options *options, struct session *session, uint32_t start)
 {
     session_want(session, start, false);
     session_wait(session);
     plain_walk(session, start, stdout);
+    say_next(options, session, start);
     return session_run(session, start)->trace ? CMD_DONE : CMD_FAILED;
 }
 
@@ -152,7 +162,7 @@ int viewer_run(struct options *options, struct session *session, uint32_t start)
     struct state state;
     struct loop_options loop;
     struct error err = {""};
-    if (options->plain) return run_plain(session, start);
+    if (options->plain) return run_plain(options, session, start);
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
         return cmd_fail(CMD_USAGE, "standard input and output must be a terminal (--plain reads "
                                    "the rounds out as text, shot draws them to a file)");

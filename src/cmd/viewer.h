@@ -16,6 +16,9 @@ struct stage *viewer_add(struct session *session, const struct options *options,
  * to open. NULL and err. */
 struct session *viewer_lesson(struct options *options, const char *name, uint32_t *start,
                               struct error *err);
+/* Position of a stage by its number, from 1, or its name. */
+int viewer_find_stage(const struct session *session, const char *word, uint32_t *stage,
+                      struct error *err);
 /* The shipped lesson that has a stage of this name, and which one it is; NULL if there is none. */
 struct session *viewer_stage_named(struct options *options, const char *name, uint32_t *stage);
 /* Where --view, --launch, --block and --round ask to be; -1 and err. */

@@ -285,12 +285,16 @@ static void write_run(FILE *out, const struct trace *trace, const struct check_l
         for (uint32_t b = 0; b < launch->block_count; b++)
             if (launch->blocks[b].rounds > rounds) rounds = launch->blocks[b].rounds;
         uint64_t blocks = trace_grid_blocks(launch);
-        str_addf(&text,
-                 blocks == 1 ? _(", %llu block of %u threads") : _(", %llu blocks of %u threads"),
-                 (unsigned long long)blocks, trace_threads(launch));
+        char size[128];
+        i18n_counted(size, sizeof size, _(", %llu {block|blocks} of %u {thread|threads}"),
+                     (unsigned long long)blocks, trace_threads(launch));
+        str_adds(&text, size);
         str_addf(&text, rounds == 1 ? _(", %u round") : _(", %u rounds"), rounds);
         if (launch->block_count < blocks)
-            str_addf(&text, _("; looked at %u blocks"), launch->block_count);
+            str_addf(
+                &text,
+                ONE_OR(launch->block_count, _("; looked at %u block"), _("; looked at %u blocks")),
+                launch->block_count);
     }
     wrap_write(out, look->columns, 0, 4, text.text);
     str_fini(&text);

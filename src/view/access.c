@@ -239,8 +239,8 @@ static void draw_summary(const struct pick *pick, struct canvas *canvas, struct 
     const struct request_cost *cost = &pick->cost;
     uint32_t moved = cost->sectors * REQUEST_SECTOR;
     canvas_textf(canvas, area.x + 1, area.y, STYLE_NORMAL,
-                 cost->sectors == 1 ? _("%2u sector    %u of %4u bytes used")
-                                    : _("%2u sectors   %u of %4u bytes used"),
+                 ONE_OR(cost->sectors, _("%2u sector    %u of %4u bytes used"),
+                        _("%2u sectors   %u of %4u bytes used")),
                  cost->sectors, cost->distinct, moved);
     if (area.rows < 2 || !moved) return;
     int length = area.columns - 12 < 48 ? area.columns - 12 : 48;
@@ -306,21 +306,18 @@ static void draw_request(const struct pane *pane, const struct pick *pick, struc
         draw_legend(canvas, (struct rect){area.x, end.y - 1, area.columns, 1});
     struct warp_sums sums = pick->list->sums[pick->at];
     const bool narrow = area.columns < 60;
-    const char *text;
+    char text[160];
+    const char *format;
     if (sums.least >= sums.sectors)
-        text = narrow ? ONE_OR(sums.requests, _("so far %llu request, %llu sectors"),
-                               _("so far %llu requests, %llu sectors"))
-                      : ONE_OR(sums.requests, _("this access so far: %llu request, %llu sectors"),
-                               _("this access so far: %llu requests, %llu sectors"));
+        format = narrow ? _("so far %llu {request|requests}, %llu {sector|sectors}")
+                        : _("this access so far: %llu {request|requests}, %llu {sector|sectors}");
     else
-        text = narrow
-                   ? ONE_OR(sums.requests, _("%llu request: %llu sectors, not %llu"),
-                            _("%llu requests: %llu sectors, not %llu"))
-                   : ONE_OR(sums.requests,
-                            _("this access so far: %llu request in %llu sectors; %llu would do"),
-                            _("this access so far: %llu requests in %llu sectors; %llu would do"));
-    canvas_textf(canvas, area.x + 1, end.y + 2, STYLE_DIM, text, (unsigned long long)sums.requests,
+        format = narrow ? _("%llu {request|requests}: %llu {sector|sectors}, not %llu")
+                        : _("this access so far: %llu {request|requests} in %llu "
+                            "{sector|sectors}; %llu would do");
+    i18n_counted(text, sizeof text, format, (unsigned long long)sums.requests,
                  (unsigned long long)sums.sectors, (unsigned long long)sums.least);
+    canvas_text(canvas, area.x + 1, end.y + 2, STYLE_DIM, text);
 }
 
 /* ---- The view ----------------------------------------------------------------------------------
@@ -364,19 +361,20 @@ static void caption(const struct state *state, const struct pane *pane, char *ou
     if (!pick_request(pane, false, &pick)) return;
     const struct trace_site *site = &pane->trace->sites[pick.request->site];
     int lanes = __builtin_popcount(pick.lanes.mask);
-    snprintf(out, (size_t)size,
-             lanes == 1 ? _("warp %u %s memory   line %u   %u bytes, %d lane")
-                        : _("warp %u %s memory   line %u   %u bytes, %d lanes"),
-             pick.warp, pick_verb(pick.request), site->line, pick.request->width, lanes);
+    i18n_counted(out, (size_t)size,
+                 _("warp %u %s memory   line %u   %u {byte|bytes}, %d {lane|lanes}"), pick.warp,
+                 pick_verb(pick.request), site->line, pick.request->width, lanes);
 }
 
 static void sentence_both(const struct pick *a, const struct pick *b, char *out, size_t size)
 {
-    snprintf(out, size,
-             _("%u lanes ask for %u bytes on the left and move %u sectors; on the right %u lanes "
-               "ask for %u bytes and move %u. A sector is always moved whole."),
-             a->cost.lanes, a->cost.distinct, a->cost.sectors, b->cost.lanes, b->cost.distinct,
-             b->cost.sectors);
+    i18n_counted(out, size,
+                 _("%u {lane asks|lanes ask} for %u {byte|bytes} on the left, which takes %u "
+                   "{sector|sectors}; on the right %u {lane asks|lanes ask} for %u {byte|bytes}, "
+                   "which takes %u. "
+                   "A sector is always moved whole."),
+                 a->cost.lanes, a->cost.distinct, a->cost.sectors, b->cost.lanes, b->cost.distinct,
+                 b->cost.sectors);
 }
 
 static void sentence(const struct state *state, const struct pane *pane, char *out, int size)
@@ -395,33 +393,42 @@ static void sentence(const struct state *state, const struct pane *pane, char *o
     uint32_t passes = access_constant_passes(&pick);
     if (pick.request->space == TRACE_CONSTANT)
         snprintf(out, (size_t)size,
-                 passes == 1 ? _("Request %u: all %u lanes want the same word of constant memory: "
-                                 "it is read once and sent to all of them.")
-                             : _("Request %u: %u lanes want %u different words of constant memory: "
-                                 "they are read one after another."),
+                 cost->lanes == 1 ? _("Request %u: %u lane wants a word of constant memory.")
+                 : passes == 1
+                     ? _("Request %u: all %u lanes want the same word of constant memory: "
+                         "it is read once and sent to all of them.")
+                     : _("Request %u: %u lanes want %u different words of constant memory: "
+                         "they are read one after another."),
                  pick.at + 1, cost->lanes, passes);
     else if (cost->lanes > 1 && cost->distinct == pick.request->width)
-        snprintf(out, (size_t)size,
-                 _("Request %u: all %u lanes want the same %u bytes: %u sector, read once for all "
-                   "of them."),
-                 pick.at + 1, cost->lanes, cost->distinct, cost->sectors);
+        i18n_counted(
+            out, (size_t)size,
+            _("Request %u: all %u lanes want the same %u {byte|bytes}: %u {sector|sectors}, "
+              "read once for all of them."),
+            pick.at + 1, cost->lanes, cost->distinct, cost->sectors);
     else if (cost->sectors > least && cost->distinct < cost->lanes * pick.request->width)
-        snprintf(out, (size_t)size,
-                 _("Request %u: %u lanes ask for %u bytes, several for the same ones, but move %u "
-                   "sectors (%u bytes); side by side %u would do."),
-                 pick.at + 1, cost->lanes, cost->distinct, cost->sectors, moved, least);
+        i18n_counted(out, (size_t)size,
+                     _("Request %u: %u lanes ask for %u {byte|bytes}, several for the same "
+                       "ones, but move %u {sector|sectors} (%u bytes); side by side %u would do."),
+                     pick.at + 1, cost->lanes, cost->distinct, cost->sectors, moved, least);
     else if (cost->sectors == least)
-        snprintf(out, (size_t)size,
-                 cost->lanes == 1
-                     ? _("Request %u: %u lane asks for %u bytes and moves %u sector.")
-                     : _("Request %u: %u lanes ask for %u bytes and move %u sectors, as few as can "
-                         "be: neighbouring lanes want neighbouring bytes."),
-                 pick.at + 1, cost->lanes, cost->distinct, cost->sectors);
+        i18n_counted(
+            out, (size_t)size,
+            cost->lanes == 1
+                ? _("Request %u: %u lane asks for %u {byte|bytes} and moves %u {sector|sectors}.")
+                : _("Request %u: %u lanes ask for %u bytes and move %u {sector|sectors}, as few "
+                    "as can be: neighbouring lanes want neighbouring bytes."),
+            pick.at + 1, cost->lanes, cost->distinct, cost->sectors);
     else
-        snprintf(out, (size_t)size,
-                 _("Request %u: %u lanes ask for %u bytes but move %u sectors (%u bytes); side by "
-                   "side %u would do. What else is in them may be used later, if cached."),
-                 pick.at + 1, cost->lanes, cost->distinct, cost->sectors, moved, least);
+        i18n_counted(
+            out, (size_t)size,
+            cost->lanes == 1
+                ? _("Request %u: %u lane asks for %u {byte|bytes} but moves %u {sector|sectors} "
+                    "(%u bytes); %u would do.")
+                : _("Request %u: %u lanes ask for %u bytes but move %u {sector|sectors} (%u "
+                    "bytes); side by side %u would do. What else is in them may be used later, "
+                    "if cached."),
+            pick.at + 1, cost->lanes, cost->distinct, cost->sectors, moved, least);
 }
 
 static void selection(const struct state *state, const struct pane *pane, char *out, int size)
@@ -440,6 +447,11 @@ static uint32_t request_count(const struct pane *pane)
     return pick_count(pane, false);
 }
 
+static uint32_t request_at(const struct pane *pane, uint32_t request)
+{
+    return pick_at(pane, false, request);
+}
+
 static const char *const hints[] = {
     "back forward", N_("request"),     "previous-barrier next-barrier",
     N_("barrier"),  "up down",         N_("lane"),
@@ -456,6 +468,7 @@ const struct view view_access = {
     .sentence = sentence,
     .selection = selection,
     .request_count = request_count,
+    .request_at = request_at,
     .move = pick_move,
     .hints = hints,
 };

@@ -117,7 +117,8 @@ static void draw_passes(const struct pick *pick, const struct grid *grid, struct
     for (int p = 0; p < head; p++)
         draw_pass(pick, grid, canvas, area, l, (uint32_t)p, area.y + p);
     if (head == area.rows) return;
-    canvas_textf(canvas, area.x + l.label, area.y + head, STYLE_DIM, _("... %d more passes"),
+    canvas_textf(canvas, area.x + l.label, area.y + head, STYLE_DIM,
+                 ONE_OR(passes - head - 1, _("... %d more pass"), _("... %d more passes")),
                  passes - head - 1);
     draw_pass(pick, grid, canvas, area, l, (uint32_t)last, area.y + head + 1);
 }
@@ -250,10 +251,10 @@ static void draw_narrow_foot(const struct pick *pick, const struct grid *grid,
                  grid->banks.passes == 1 ? _("%u pass for 1 request")
                                          : _("%u passes for 1 request"),
                  grid->banks.passes);
-    if (area.rows > 1)
-        canvas_textf(canvas, area.x + 1, area.y + 1, STYLE_NORMAL,
-                     _("block: %llu requests, %llu passes"), (unsigned long long)table->requests,
-                     (unsigned long long)table->passes);
+    char text[96];
+    i18n_counted(text, sizeof text, _("block: %llu {request|requests}, %llu {pass|passes}"),
+                 (unsigned long long)table->requests, (unsigned long long)table->passes);
+    if (area.rows > 1) canvas_text(canvas, area.x + 1, area.y + 1, STYLE_NORMAL, text);
 }
 
 /* What the same lanes would cost side by side. */
@@ -264,7 +265,9 @@ static int draw_comparison(const struct pick *pick, const struct grid *grid, str
         return 0;
     int lanes = __builtin_popcount(grid->mask);
     canvas_textf(canvas, area.x + 1, area.y, STYLE_DIM,
-                 _("for comparison, %d lanes at neighbouring words:"), lanes);
+                 ONE_OR(lanes, _("for comparison, %d lane at neighbouring words:"),
+                        _("for comparison, %d lanes at neighbouring words:")),
+                 lanes);
     canvas_text(canvas, area.x + 1, area.y + 1, STYLE_DIM, _("pass 1"));
     for (int bank = 0; bank < REQUEST_BANKS; bank++)
         canvas_put(canvas, area.x + l.label + bank * l.cell, area.y + 1,
@@ -390,20 +393,24 @@ static int describe_request(const struct grid *grid, const struct pick *pick, ch
     uint32_t passes = grid->banks.passes, least = grid->banks.least;
     int a = 0, b = 0, lanes = __builtin_popcount(grid->mask);
     if (pick->request->kind == TRACE_ATOMIC && passes > least)
-        return snprintf(out, (size_t)size,
-                        _("Atomics on one word queue up: %u passes for %d lanes. "), passes, lanes);
-    if (passes <= least && grid->banks.merged)
-        return snprintf(
+        return (int)i18n_counted(
             out, (size_t)size,
-            _("%d lanes read a word that another lane reads too: they share its pass. "),
+            _("Atomics on one word queue up: %u {pass|passes} for %d {lane|lanes}. "), passes,
+            lanes);
+    if (passes <= least && grid->banks.merged)
+        return (int)i18n_counted(
+            out, (size_t)size,
+            _("%d {lane reads|lanes read} a word that another lane reads too: they share its "
+              "pass. "),
             __builtin_popcount(grid->banks.merged));
     if (passes <= least)
-        return snprintf(out, (size_t)size,
-                        lanes == 1 ? _("%d lane at work: %u pass. ")
-                        : passes == 1
-                            ? _("Each of %d lanes has a bank of its own: %u pass. ")
-                            : _("%d lanes ask for more than 128 bytes: %u passes, the least. "),
-                        lanes, passes);
+        return snprintf(
+            out, (size_t)size,
+            lanes == 1
+                ? ONE_OR(passes, _("%d lane at work: %u pass. "), _("%d lane at work: %u passes. "))
+            : passes == 1 ? _("Each of %d lanes has a bank of its own: %u pass. ")
+                          : _("%d lanes ask for more than 128 bytes: %u passes, the least. "),
+            lanes, passes);
     int distance = meeting_distance(grid, &a, &b);
     if (distance)
         return snprintf(out, (size_t)size,
@@ -432,17 +439,15 @@ static void sentence(const struct state *state, const struct pane *pane, char *o
         if (state->pane_count == 2 || used >= size) continue;
         make_table(one, &pick, &table);
         const bool best = table.passes <= table.least;
-        const char *text =
-            best ? ONE_OR(table.requests,
-                          _("So far this line: %llu request, %llu passes, the least."),
-                          _("So far this line: %llu requests, %llu passes, the least."))
-                 : ONE_OR(table.requests,
-                          _("So far this line made %llu request in %llu passes; %llu would do."),
-                          _("So far this line made %llu requests in %llu passes; %llu would do."));
+        const char *text = best
+                               ? _("So far this line: %llu {request|requests}, %llu {pass|passes}, "
+                                   "the least.")
+                               : _("So far this line made %llu {request|requests} in %llu "
+                                   "{pass|passes}; %llu would do.");
         if (best && table.requests == 1 && table.passes == 1)
             text = _("So far this line made this request only.");
-        snprintf(out + used, (size_t)(size - used), text, (unsigned long long)table.requests,
-                 (unsigned long long)table.passes, (unsigned long long)table.least);
+        i18n_counted(out + used, (size_t)(size - used), text, (unsigned long long)table.requests,
+                     (unsigned long long)table.passes, (unsigned long long)table.least);
         free(table.rounds);
     }
 }
@@ -461,10 +466,10 @@ static void caption(const struct state *state, const struct pane *pane, char *ou
     *out = 0;
     if (!pick_request(pane, true, &pick)) return;
     int lanes = __builtin_popcount(pick.lanes.mask);
-    snprintf(out, (size_t)size,
-             lanes == 1 ? _("32 banks of 4 bytes   %u bytes for %d lane")
-                        : _("32 banks of 4 bytes   %u bytes for each of %d lanes"),
-             pick.request->width, lanes);
+    i18n_counted(out, (size_t)size,
+                 lanes == 1 ? _("32 banks of 4 bytes   %u {byte|bytes} for %d lane")
+                            : _("32 banks of 4 bytes   %u {byte|bytes} for each of %d lanes"),
+                 pick.request->width, lanes);
 }
 
 /* "lane 0 → word 0, bank 0 (with lane 16)" */
@@ -493,6 +498,11 @@ static uint32_t request_count(const struct pane *pane)
     return pick_count(pane, true);
 }
 
+static uint32_t request_at(const struct pane *pane, uint32_t request)
+{
+    return pick_at(pane, true, request);
+}
+
 static const char *const hints[] = {"back forward", N_("request"), "previous-barrier next-barrier",
                                     N_("barrier"),  "up down",     N_("lane"),
                                     "compare",      N_("compare"), NULL};
@@ -508,6 +518,7 @@ const struct view view_banks = {
     .sentence = sentence,
     .selection = selection,
     .request_count = request_count,
+    .request_at = request_at,
     .move = pick_move,
     .hints = hints,
 };

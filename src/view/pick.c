@@ -23,6 +23,17 @@ uint32_t pick_count(const struct pane *pane, bool shared)
     return list ? list->count : 0;
 }
 
+uint32_t pick_at(const struct pane *pane, bool shared, uint32_t row)
+{
+    const struct warp_requests *list = requests_of(pane, shared);
+    uint32_t at = TRACE_NONE;
+    for (uint32_t i = 0; list && i < list->count && list->requests[i] <= row; i++)
+        at = i; /* the leading row comes first */
+    if (at == TRACE_NONE) return at;
+    const struct trace_request *lead = &cursor_launch(pane)->requests[list->requests[at]];
+    return lead->site == cursor_launch(pane)->requests[row].site ? at : TRACE_NONE;
+}
+
 void pick_take(const struct trace *trace, struct pick *pick, uint32_t index)
 {
     const struct trace_request *last = NULL;

@@ -27,6 +27,8 @@ bool pick_request(const struct pane *pane, bool shared, struct pick *pick);
 /* Makes it another request of the same launch, by the index of its leading row. */
 void pick_take(const struct trace *trace, struct pick *pick, uint32_t index);
 uint32_t pick_count(const struct pane *pane, bool shared);
+/* Position among them of the one that has this row of the trace, or TRACE_NONE. */
+uint32_t pick_at(const struct pane *pane, bool shared, uint32_t row);
 /* Moves the selection: by lanes (dy) and warps (dx, or dy in pages). */
 void pick_move(const struct pane *pane, struct cursor *cursor, int dx, int dy, bool large);
 /* Is there any such request in the whole launch? */

@@ -101,11 +101,11 @@ static void draw_barrier(struct canvas *canvas, struct rect area, int x, int y,
 {
     char text[128];
     if (line->barrier_rounds == 1)
-        snprintf(text, sizeof text, _(" %u threads, ends round %u"), line->barrier_threads,
-                 line->barrier_round);
+        i18n_counted(text, sizeof text, _(" %u {thread|threads}, ends round %u"),
+                     line->barrier_threads, line->barrier_round);
     else
-        snprintf(text, sizeof text, _(" %u threads, ends %u rounds"), line->barrier_threads,
-                 line->barrier_rounds);
+        i18n_counted(text, sizeof text, _(" %u {thread|threads}, ends %u rounds"),
+                     line->barrier_threads, line->barrier_rounds);
     int end = area.x + area.columns, start = end - canvas_width(text);
     if (start <= x + 2) return;
     canvas_hline(canvas, x + 1, y, start - x - 1, STYLE_EDGE);
@@ -280,9 +280,12 @@ static void sentence(const struct state *state, const struct pane *pane, char *o
     (void)state;
     str_init(&text);
     if (line && line->barriers && !line_requests(line)) {
-        str_addf(&text,
-                 _("Line %u is a barrier: %u threads of the block meet here; it ends %u rounds."),
-                 pane->cursor.line, line->barrier_threads, line->barrier_rounds);
+        char says[256];
+        i18n_counted(says, sizeof says,
+                     _("Line %u is a barrier: %u {thread|threads} of the block {comes|come} here; "
+                       "it ends %u {round|rounds}."),
+                     pane->cursor.line, line->barrier_threads, line->barrier_rounds);
+        str_adds(&text, says);
     } else if (!line || !line_requests(line)) {
         str_addf(&text, _("Line %u makes no access to memory that was recorded."),
                  pane->cursor.line);
@@ -379,7 +382,6 @@ const struct view view_source = {
     .draw = draw,
     .available = available,
     .sentence = sentence,
-    .tells_one = true,
     .selection = selection,
     .move = move,
     .enter = enter,

@@ -278,6 +278,20 @@ static uint32_t request_count(const struct pane *pane)
     }
 }
 
+static uint32_t request_at(const struct pane *pane, uint32_t request)
+{
+    struct tree tree;
+    if (!tree_open(&tree, NULL, pane, NULL, pane->area)) return TRACE_NONE;
+    switch (tree_form(&tree)) {
+    case TREE_PLANES:
+        return tree_plane_request(&tree, request);
+    case TREE_TURNS:
+        return tree_turn_at(&tree, request);
+    default:
+        return TRACE_NONE;
+    }
+}
+
 static bool bare(const struct pane *pane)
 {
     struct tree tree;
@@ -367,6 +381,7 @@ const struct view view_tree = {
     .sentence = sentence,
     .selection = selection,
     .request_count = request_count,
+    .request_at = request_at,
     .move = move,
     .bare = bare,
 };

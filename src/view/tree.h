@@ -134,6 +134,10 @@ void tree_plane_sentence(const struct tree *tree, char *out, size_t size);
 bool tree_plane_marks(const struct tree *tree); /* no room for values: + shows them */
 void tree_plane_caption(const struct tree *tree, char *out, size_t size);
 uint32_t tree_plane_requests(const struct tree *tree); /* of the selected thread in the round */
+uint32_t tree_plane_request(const struct tree *tree, uint32_t request); /* which of them it is */
+/* The first of the steps to be drawn so that the selected thread's request is among them, and what
+ * another thread did before it. TRACE_NONE: no step shows it. */
+uint32_t tree_turn_at(const struct tree *tree, uint32_t request);
 /* The race that concerns the steps shown, or the selected slot; "" when there is none. */
 void tree_race_sentence(const struct tree *tree, char *out, size_t size);
 /* Shuffles of the selected thread's warp in the round. */

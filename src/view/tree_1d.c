@@ -300,12 +300,27 @@ static void draw_now(const struct tree *tree, int y, const struct layout *layout
                       columns->slots[c]);
 }
 
+/* Does some slot hold what came from others? */
+static bool holds_others(const struct tree *tree, const struct tree_columns *columns)
+{
+    for (int c = 0; c < columns->count; c++) {
+        char text[TREE_TEXT], own[16];
+        if (columns->slots[c] >= tree_slot_count(tree, tree->array)) continue;
+        if (tree_cell(tree, tree->array, columns->slots[c], tree->index) == TREE_UNSET) continue;
+        tree_content(tree, CELL_HOLDS, tree->array, columns->slots[c], tree->index, WIDEST, text,
+                     sizeof text);
+        snprintf(own, sizeof own, "%u", columns->slots[c]);
+        if (strcmp(text, own) != 0) return true;
+    }
+    return false;
+}
+
 /* Below the values: what they hold, or the values themselves when the cells say something else. */
 static void draw_holds(const struct tree *tree, const struct layout *layout,
                        const struct tree_columns *columns)
 {
     bool values = tree->state->content == CELL_VALUE, written = false;
-    if (values && tree->index == 0) return;
+    if (values && (tree->index == 0 || !holds_others(tree, columns))) return;
     for (int c = 0; c < columns->count; c++)
         written |= tree_cell(tree, tree->array, columns->slots[c], tree->index) == TREE_VALUE;
     draw_label(tree, layout->holds, values ? _("holds") : _("value"));
@@ -322,7 +337,16 @@ static void draw_holds(const struct tree *tree, const struct layout *layout,
     }
 }
 
-/* Slots that are read and flow into no other: a mark instead of an arrow. */
+/* "↓ thread 5", "↓ t=5", or that several threads do. */
+static void reads_text(const struct round_slot *slot, int columns, char *out, size_t size)
+{
+    snprintf(out, size, "%s", _("↓ read"));
+    if (slot->many_readers || slot->reader == TRACE_NONE) return;
+    snprintf(out, size, _("↓ thread %u"), slot->reader);
+    if (canvas_width(out) > columns) snprintf(out, size, "↓ t=%u", slot->reader);
+}
+
+/* Slots that are read and flow into no other: a mark instead of an arrow, and who reads. */
 static void draw_reads(const struct tree *tree, const struct layout *layout,
                        const struct tree_columns *columns, const struct tree_arrows *arrows)
 {
@@ -336,8 +360,10 @@ static void draw_reads(const struct tree *tree, const struct layout *layout,
         uint32_t number = round_slot_number(tree->round, tree->array, columns->slots[c]);
         const struct round_slot *slot = &tree->round->slots[number];
         if (!slot->reads || slot->writes) continue;
+        char text[TREE_TEXT];
+        reads_text(slot, layout->frame.width - 1, text, sizeof text);
         canvas_text_fit(tree->canvas, layout->frame.left + c * layout->frame.width, layout->arrows,
-                        STYLE_EDGE, layout->frame.width - 1, _("↓ read"));
+                        STYLE_EDGE, layout->frame.width - 1, text);
     }
 }
 

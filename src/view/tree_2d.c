@@ -330,6 +330,16 @@ uint32_t tree_plane_requests(const struct tree *tree)
     return all.count;
 }
 
+uint32_t tree_plane_request(const struct tree *tree, uint32_t request)
+{
+    struct accesses all = accesses_of(tree);
+    uint32_t at = TRACE_NONE;
+    for (uint32_t i = 0; i < all.count; i++)
+        if (all.list[i].request == request) at = i;
+    free_accesses(&all);
+    return at;
+}
+
 bool tree_plane_marks(const struct tree *tree)
 {
     struct planes planes = {.count = 0};
@@ -391,20 +401,24 @@ static void warp_text(const struct tree *tree, const struct accesses *all, const
         passes[i] = cost.passes;
         const char *name = tree->launch->arrays[access->array].name;
         if (i == 0 && access->kind == TRACE_LOAD)
-            used += snprintf(out + used, size - (size_t)used, _(" %s gives %u words to %u lanes"),
-                             name, words, cost.lanes);
+            used += (int)i18n_counted(out + used, size - (size_t)used,
+                                      _(" %s gives %u {word|words} to %u {lane|lanes}"), name,
+                                      words, cost.lanes);
         else if (i == 0)
-            used += snprintf(out + used, size - (size_t)used, _(" %u lanes fill %u words of %s"),
-                             cost.lanes, words, name);
+            used += (int)i18n_counted(out + used, size - (size_t)used,
+                                      _(" %u {lane fills|lanes fill} %u {word|words} of %s"),
+                                      cost.lanes, words, name);
         else
-            used += snprintf(out + used, size - (size_t)used, _(", %s %u words"), name, words);
+            used += (int)i18n_counted(out + used, size - (size_t)used, _(", %s %u {word|words}"),
+                                      name, words);
     }
     if (used < 0 || (size_t)used >= size) return;
     if (count > 1 && passes[0] == passes[1])
         snprintf(out + used, size - (size_t)used,
                  passes[0] == 1 ? _(": %u pass each.") : _(": %u passes each."), passes[0]);
     else if (count > 1)
-        snprintf(out + used, size - (size_t)used, _(": %u and %u passes."), passes[0], passes[1]);
+        i18n_counted(out + used, size - (size_t)used, _(": %u and %u {pass|passes}."), passes[0],
+                     passes[1]);
     else
         snprintf(out + used, size - (size_t)used,
                  passes[0] == 1 ? _(": %u pass.") : _(": %u passes."), passes[0]);

@@ -262,7 +262,9 @@ static void draw_summary(const struct grid *grid, int y)
                             _("%u threads in 1 warp, %u lanes")),
                      c->threads, c->threads);
     else if (each)
-        canvas_textf(tree->canvas, x, y, STYLE_NORMAL, _("%u threads in %u warps, %u lanes each"),
+        canvas_textf(tree->canvas, x, y, STYLE_NORMAL,
+                     ONE_OR(each, _("%u threads in %u warps, %u lane each"),
+                            _("%u threads in %u warps, %u lanes each")),
                      c->threads, c->warps, each);
     else
         canvas_textf(tree->canvas, x, y, STYLE_NORMAL, _("%u threads in %u warps"), c->threads,
@@ -275,8 +277,9 @@ static void draw_summary(const struct grid *grid, int y)
                          ONE_OR(warps, _("round %u: %u warp"), _("round %u: %u warps")), first,
                          warps);
     else
-        x = canvas_textf(tree->canvas, x, y + 1, STYLE_NORMAL, _("rounds %u-%u: %u warps"), first,
-                         tree->index, warps);
+        x = canvas_textf(tree->canvas, x, y + 1, STYLE_NORMAL,
+                         ONE_OR(warps, _("rounds %u-%u: %u warp"), _("rounds %u-%u: %u warps")),
+                         first, tree->index, warps);
     totals(tree, last, &first, &all);
     if (!predict_hides(tree->state))
         canvas_textf(tree->canvas, x + 3, y + 1, STYLE_NORMAL, _("to the end %u"), all);

@@ -310,13 +310,15 @@ void tree_lane_sentence(const struct tree *tree, char *out, size_t size)
     int64_t source = lane;
     for (uint32_t i = 0; i < links.count; i++)
         if (links.links[i].to == lane) source = links.links[i].from;
-    snprintf(out, size,
-             source == (int64_t)lane
-                 ? _("Shuffle %u of %u in warp %u (line %u): %u lanes take a value from another "
-                     "lane; lane %u keeps its own (%" PRId64 "). No shared memory is used.")
-                 : _("Shuffle %u of %u in warp %u (line %u): %u lanes take a value from another "
-                     "lane; lane %u takes it from lane %" PRId64 ". No shared memory is used."),
-             at + 1, all, warp_of(tree), tree->trace->sites[request[0]->site].line, links.count,
-             lane, source);
+    i18n_counted(
+        out, size,
+        source == (int64_t)lane
+            ? _("Shuffle %u of %u in warp %u (line %u): %u {lane takes|lanes take} a value "
+                "from another lane; lane %u keeps its own (%" PRId64 "). No shared memory is used.")
+            : _("Shuffle %u of %u in warp %u (line %u): %u {lane takes|lanes take} a value "
+                "from another lane; lane %u takes it from lane %" PRId64
+                ". No shared memory is used."),
+        at + 1, all, warp_of(tree), tree->trace->sites[request[0]->site].line, links.count, lane,
+        source);
     free(links.links);
 }

@@ -121,7 +121,8 @@ static uint32_t step_of(const struct tree *tree, const struct race_side *side)
     return TRACE_NONE;
 }
 
-static bool outcome_of(const struct tree_turns *turns, struct outcome *outcome)
+/* Of the selected slot where it races in what is drawn, else of the first that does. */
+static bool outcome_of(const struct tree_turns *turns, bool selected, struct outcome *outcome)
 {
     const struct tree *tree = turns->tree;
     for (int i = 0; i < turns->count; i++) {
@@ -129,6 +130,7 @@ static bool outcome_of(const struct tree_turns *turns, struct outcome *outcome)
             const struct tree_link *link = &turns->arrows[i].arrows[k].link;
             const struct race *race = link->race ? race_at(tree, link->from) : NULL;
             if (!race || race->kind != RACE_READ_WRITE) continue;
+            if (selected && link->from != tree->pane->cursor.slot) continue;
             const struct race_side *writer = race_writer(race);
             const struct round_step *step = &tree->round->steps[turns->first + (uint32_t)i];
             struct reading reading = reading_of(tree, step, link);
@@ -204,7 +206,7 @@ int tree_draw_outcome(const struct tree_turns *turns, int y)
     const struct tree *tree = turns->tree;
     struct outcome o;
     char end[TREE_TEXT];
-    if (!outcome_of(turns, &o)) return y;
+    if (!outcome_of(turns, true, &o) && !outcome_of(turns, false, &o)) return y;
     y = draw_orders(tree, &o, y);
     tree_value(tree, tree->array, o.slot, tree->index, end, sizeof end);
     bool reversed = strcmp(tree->trace->schedule, "reverse") == 0;

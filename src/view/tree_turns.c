@@ -8,7 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LABEL = 12, LABEL_SMALL = 8, WIDTH = 8, TEXT = 35, RACE_ROWS = 9 };
+enum {
+    LABEL = 12,
+    LABEL_SMALL = 8,
+    WIDTH = 8,
+    TEXT = 35,
+    DENSE = 6,
+    DENSE_TEXT = 31,
+    RACE_ROWS = 9
+};
 
 /* ---- Which steps, which columns -------------------------------------------------------------- */
 
@@ -50,7 +58,8 @@ static void choose(struct tree_turns *turns, int count)
 {
     const struct tree *tree = turns->tree;
     int room = tree->area.columns, label = room < 36 ? LABEL_SMALL : LABEL;
-    int words = room >= LABEL + 3 * WIDTH + TEXT ? TEXT : 0, width = WIDTH;
+    int words = room >= LABEL + 3 * WIDTH + TEXT ? turns->dense ? DENSE_TEXT : TEXT : 0;
+    int width = turns->dense ? DENSE : WIDTH;
     for (int attempt = 0; attempt < 2; attempt++) {
         int most = (room - label - words) / width;
         if (most < 2) most = 2;
@@ -83,11 +92,10 @@ static int step_rows(const struct tree_turns *turns, int i)
     return rows + (i > 0 && !one_thread(turns, i - 1, i));
 }
 
-/* As many steps as have room, two at least: how one follows the other is the point. */
-static void choose_steps(struct tree_turns *turns, int room)
+/* How many steps have room, two at least: how one follows the other is the point. */
+static int count_steps(struct tree_turns *turns, int room)
 {
     int count = turns->count < 2 ? turns->count : 2;
-    choose(turns, count);
     while (count < turns->count) {
         int rows = 0;
         choose(turns, count + 1);
@@ -99,8 +107,18 @@ static void choose_steps(struct tree_turns *turns, int room)
         if (rows > room || !drawn) break;
         count++;
     }
-    choose(turns, count);
-    turns->count = count;
+    return count;
+}
+
+/* Columns may end before rows do: then they stand closer. */
+static void choose_steps(struct tree_turns *turns, int room)
+{
+    int count = count_steps(turns, room);
+    turns->dense = count < turns->count;
+    int more = turns->dense ? count_steps(turns, room) : count;
+    turns->dense = more > count;
+    choose(turns, more);
+    turns->count = more;
 }
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
@@ -167,7 +185,8 @@ static void draw_barrier(const struct tree_turns *turns, int y)
                     turns->frame.left - tree->area.x - 2, text);
     canvas_hline(tree->canvas, turns->frame.left, y, columns_end(turns) - turns->frame.left,
                  STYLE_GOOD);
-    snprintf(text, sizeof text, _("barrier: all %u threads met"), tree->before->arrived);
+    i18n_counted(text, sizeof text, _("barrier: all %u {thread|threads} met"),
+                 tree->before->arrived);
     draw_words(turns, y, STYLE_DIM, text);
 }
 
@@ -273,7 +292,7 @@ static void draw_note(const struct tree_turns *turns, int y)
     canvas_text_fit(tree->canvas, tree->area.x + 1, y, STYLE_DIM, room, text);
 }
 
-static void draw_race(struct tree_turns *turns, int y, int end)
+static int draw_race(struct tree_turns *turns, int y, int end)
 {
     const struct tree *tree = turns->tree;
     if (y + RACE_ROWS - 1 <= end) y++;
@@ -284,7 +303,28 @@ static void draw_race(struct tree_turns *turns, int y, int end)
         y += 2;
     }
     if (y + 2 <= end) y++;
-    if (y < end) draw_note(turns, y);
+    if (y < end) draw_note(turns, y++);
+    return y;
+}
+
+/* ---- Where an access is ---------------------------------------------------------------------- */
+
+uint32_t tree_turn_at(const struct tree *tree, uint32_t request)
+{
+    const struct trace_request *own = &tree->launch->requests[request];
+    const struct trace_round *range = trace_block_round(tree->launch, tree->block, tree->index);
+    uint32_t lane = tree->pane->cursor.thread % TRACE_LANES, turn = 0;
+    for (uint32_t i = range->first; i < request; i++) {
+        const struct trace_request *r = &tree->launch->requests[i];
+        turn += r->site == own->site && r->warp == own->warp && r->mask >> lane & 1;
+    }
+    for (uint32_t i = 0; i < tree->round->step_count; i++) {
+        const struct round_step *step = &tree->round->steps[i];
+        if (step->turn == turn &&
+            tree->round->lines[step->line].line == tree->trace->sites[own->site].line)
+            return i ? i - 1 : 0;
+    }
+    return TRACE_NONE;
 }
 
 /* ---- The whole ------------------------------------------------------------------------------- */
@@ -313,7 +353,9 @@ void tree_draw_turns(struct tree *tree)
     int grid = tree_grid_rows(tree);
     y = draw_steps(&turns, y, end - below);
     if (turns.raced) {
-        draw_race(&turns, y, end);
+        y = draw_race(&turns, y, end);
+        if (end - y - 1 >= grid && grid >= 5)
+            tree_draw_grid(tree, (struct rect){tree->area.x, end - grid, tree->area.columns, grid});
     } else if (y < end) {
         draw_values(&turns, y++, tree->index, true);
         if (y < end) draw_note(&turns, y++);

@@ -16,6 +16,7 @@ struct tree_turns {
     int count;      /* steps that are shown */
     int text;       /* x of the words beside the arrows, or -1 */
     bool raced;
+    bool dense; /* columns stand closer, so that more steps can be followed */
 };
 
 /* What the slot gets in either order of the first raced arrow shown; returns the row behind it. */

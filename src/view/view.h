@@ -48,11 +48,13 @@ struct view {
     /* One or two lines of plain language for what is selected here; NULL for the round's own
      * sentence (analysis/sentence.h). */
     void (*sentence)(const struct state *state, const struct pane *pane, char *out, int size);
-    bool tells_one; /* the sentence is about one pane only: of two the frame says which */
     /* The right end of the scrubber line: what is selected ("slot 0 = 31774"); may be NULL. */
     void (*selection)(const struct state *state, const struct pane *pane, char *out, int size);
     /* Number of requests a STEP_REQUEST view steps through in the cursor's round. NULL = none. */
     uint32_t (*request_count)(const struct pane *pane);
+    /* Which of them shows what the cursor's thread does in a request of the trace (an index into
+     * launch.requests, in the cursor's round); TRACE_NONE: none. NULL: never. */
+    uint32_t (*request_at)(const struct pane *pane, uint32_t request);
     /* Moves the selection by (dx, dy) as the arrow keys ask; NULL: the default of app/cursor.c
      * (slot by dx + dy). `large`: dy counts pages. Home and End come as very large dy (lists) or dx
      * (STEP_TIME, where ← → come as dx). Only the cursor may change. */

@@ -27,6 +27,74 @@ grep -q '^tree_without_barrier.cu:14: error: race on sums\[32\]: ' "$work/out" |
     echo "headline missing:"; head -3 "$work/out"; failed=1
 }
 
+# What to do depends on the order in which the program makes the two accesses of a line.
+one_line() { # STATEMENTS ADVICE
+    cat >"$work/line.cu" <<CUDA
+__global__ void k(int *a) {
+    __shared__ int s[64];
+    int t = threadIdx.x;
+    $1
+}
+int main() {
+    int *a;
+    cudaMalloc(&a, 64 * sizeof(int));
+    k<<<1, 64>>>(a);
+    return cudaDeviceSynchronize();
+}
+CUDA
+    try check "$work/line.cu"
+    grep -q "What to do: $2" "$work/out" || { echo "$1: no \"$2\""; cat "$work/out"; failed=1; }
+}
+one_line 's[t] = t; if (t < 32) __syncthreads(); a[t] = s[63 - t];' \
+    'a __syncthreads() between the two accesses on line 4'
+one_line 's[t] = t; a[t] = s[63 - t];' 'a __syncthreads() between the two accesses on line 4'
+one_line 's[t] = t; if (t < 32) __syncthreads(); a[t] = s[63 - t]; __syncthreads();' \
+    'a __syncthreads() between the two accesses on line 4'
+one_line 's[t] = t; __syncthreads(); s[t] = s[(t + 32) % 64];' 'read the slot into a variable first'
+
+# Operands in the order of the line, and every how manyth element a loop reads.
+cat >"$work/words.cu" <<'CUDA'
+__device__ int times(int a, int b) { return a * b; }
+__global__ void m(const int *y, const int *x, int *z) {
+    z[threadIdx.x] = times(x[threadIdx.x], y[threadIdx.x]);
+}
+__global__ void k(const int *x) {
+    __shared__ int s[32];
+    int sum = 0;
+    for (int i = threadIdx.x; i < 1024; i += 32) sum += x[i];
+    s[threadIdx.x] = sum;
+}
+int main() {
+    int *x, *y, *z;
+    cudaMallocManaged(&x, 4096);
+    cudaMallocManaged(&y, 4096);
+    cudaMallocManaged(&z, 4096);
+    for (int i = 0; i < 1024; i++) x[i] = y[i] = i;
+    m<<<1, 32>>>(y, x, z);
+    k<<<1, 32>>>(x);
+    return cudaDeviceSynchronize();
+}
+CUDA
+"$SYNCSTEP" run "$work/words.cu" --plain >"$work/out" 2>"$work/err" || failed=1
+tr '\n' ' ' <"$work/out" >"$work/line"
+for words in 'x\[t\] and y\[t\]' 'x\[t, t+32, \.\. t+992\]'; do
+    grep -q "$words" "$work/line" || { echo "not said: $words"; cat "$work/out"; failed=1; }
+done
+
+# A stage of a lesson by number and by name; what is read out says how to go on.
+for stage in reduction/6 reduction/cubes_tree cubes_tree; do
+    "$SYNCSTEP" shot $stage --view notes >"$work/out" 2>&1
+    expect "shot $stage" $? 0
+    grep -q 'stage 6' "$work/out" || { echo "shot $stage: not stage 6"; failed=1; }
+done
+try shot reduction/nothing --view notes
+expect "no such stage" $? 2
+"$SYNCSTEP" lesson reduction one_thread --plain >"$work/out" 2>"$work/err"
+expect "a stage read out" $? 0
+tail -1 "$work/out" | grep -q 'syncstep lesson reduction .* --plain' || {
+    echo "nothing of the next stage"; tail -1 "$work/out"; failed=1
+}
+
 try check "$here/faults/odd_block_size.cu"
 expect "note only" $? 0
 

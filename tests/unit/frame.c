@@ -298,6 +298,27 @@ static void commands(void **test)
     screen_close(&screen);
 }
 
+/* What a finding says is what the picture shows: slot, thread and turn; the request in banks. */
+static void pictures_of_findings(void **test)
+{
+    (void)test;
+    struct screen screen;
+    struct trace *traces[] = {synthetic_missing_barrier(1 << 14, 4, 256, false)};
+    screen_open(&screen, 120, 36, traces, titles + 2, 1);
+    screen_keys(&screen, "!n");
+    const struct cursor *c = &screen.state.panes[0].cursor;
+    assert_true(screen_shows(&screen, "Race on shared[16]: thread 0 reads it"));
+    assert_int_equal(c->slot, 16);
+    assert_int_equal(c->thread, 0);
+    assert_true(screen_shows(&screen, "thread 0 reads 16: RACE"));
+    assert_true(screen_shows(&screen, "if thread 16 writes first"));
+    screen_keys(&screen, "3");
+    assert_true(screen_shows(&screen, "warp 0 reads shared[t + 16]"));
+    screen_keys(&screen, "1");
+    assert_true(screen_shows(&screen, "thread 0 reads 16: RACE"));
+    screen_close(&screen);
+}
+
 static void searching(void **test)
 {
     (void)test;
@@ -467,6 +488,7 @@ int main(void)
         cmocka_unit_test(stepping),
         cmocka_unit_test(commands),
         cmocka_unit_test(searching),
+        cmocka_unit_test(pictures_of_findings),
         cmocka_unit_test(comparing),
         cmocka_unit_test(predicting),
         cmocka_unit_test(boxes),

@@ -1,6 +1,8 @@
 /* Lessons: what is read, what is refused, which language is chosen. */
 #include "lesson/lesson.h"
 
+#include "canvas/canvas.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -102,6 +104,9 @@ static void shipped_lessons_load(void **state)
         struct error err = {""};
         if (lesson_load(file, "kernels", "", &lesson, &err) != 0) fail_msg("%s", err.text);
         assert_true(lesson->stage_count > 5);
+        for (int s = 0; s < lesson->stage_count; s++) /* beside findings and the round, in 80 */
+            if (canvas_width(lesson->stages[s].title) > 32)
+                fail_msg("too long for a title: %s", lesson->stages[s].title);
         lesson_destroy(lesson);
     }
 }

@@ -4,6 +4,7 @@
 #include "analysis/sentence.h"
 #include "analysis/why.h"
 #include "analysis/words.h"
+#include "base/i18n.h"
 #include "support/machine.h"
 #include "support/synthetic.h"
 
@@ -221,8 +222,35 @@ static void additions_are_counted_not_threads(void **state)
     struct subject s = open_subject(two_sums());
     struct why why;
     assert_true(why_of_round(s.analysis, 0, 0, 2, WHY_LANES, &why));
-    assert_string_equal(why.so_far, "2 warps for 96 additions; full warps would need 2");
+    assert_string_equal(why.so_far, "4 warps for 96 additions; full warps would need 4");
     close_subject(&s);
+}
+
+/* Eight turns in one round: 128, 64, 32 ... threads add, in 4, 2, 1 ... warps. */
+static void warps_of_turns(void **state)
+{
+    (void)state;
+    struct subject s = open_subject(synthetic_missing_barrier(1 << 14, 4, 256, false));
+    struct why why;
+    assert_true(why_of_round(s.analysis, 0, 0, 1, WHY_LANES, &why));
+    assert_string_equal(why.so_far, "12 warps for 255 additions; full warps would need 12");
+    close_subject(&s);
+}
+
+static void figures_and_their_nouns(void **state)
+{
+    char text[128];
+    (void)state;
+    const char *format = "%u shared {request takes|requests take} %u {pass|passes} of %u";
+    assert_int_equal(i18n_counted(text, sizeof text, format, 1u, 1u, 5u), 34);
+    assert_string_equal(text, "1 shared request takes 1 pass of 5");
+    i18n_counted(text, sizeof text, format, 11u, 21u, 1u);
+    assert_string_equal(text, "11 shared requests take 21 passes of 1");
+    i18n_counted(text, sizeof text, "%s %.1f {lane|lanes}, t1 {a|b} %d {c|d} {no bar}", "x", 0.1,
+                 1);
+    assert_string_equal(text, "x 0.1 lanes, t1 b 1 c {no bar}");
+    i18n_counted(text, 4, "%u {request|requests}", 1u);
+    assert_string_equal(text, "1 {");
 }
 
 static void lives(void **state)
@@ -314,6 +342,8 @@ int main(void)
         cmocka_unit_test(slots_hold_what_flowed_into_them),
         cmocka_unit_test(costs),
         cmocka_unit_test(additions_are_counted_not_threads),
+        cmocka_unit_test(warps_of_turns),
+        cmocka_unit_test(figures_and_their_nouns),
         cmocka_unit_test(lives),
         cmocka_unit_test(operators),
         cmocka_unit_test(words),
