@@ -48,12 +48,14 @@ static int run_command(const struct command *command, int argc, char **argv)
     struct options options;
     struct error err;
     int status = options_parse(&options, command, argc, argv, &err);
+    cmd_operands(&options.words);
     if (status == 0)
         status = command->run(&options);
     else if (status > 0)
         status = CMD_DONE;
     else
         status = cmd_fail(CMD_USAGE, "%s", err.text);
+    cmd_operands(NULL);
     options_fini(&options);
     return finish(status);
 }

@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "base/paths.h"
+#include "base/printable.h"
 #include "base/str.h"
 #include "build/cache.h"
 #include "build/diagnose.h"
@@ -127,6 +128,7 @@ static int write_file(const char *path, const struct str *text, struct error *er
 static int explain(const struct job *job, const struct str *messages, struct error *err)
 {
     struct diagnose_place place = {.folder = job->folder, .shim = job->toolchain.shim};
+    printable_name(messages->text, job->program);
     if (!err->text[0]) diagnose(messages->text, &place, err);
     return -1;
 }

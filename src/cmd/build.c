@@ -1,5 +1,6 @@
 /* build.c - `syncstep build PROG.cu`: only builds, and says where the executable is. */
 #include "cmd/cmd.h"
+#include "cmd/load.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +9,8 @@ static int run(struct options *options)
 {
     const char *program;
     struct error err;
-    if (options_one_word(options, "the program", &program, &err))
+    if (options_one_word(options, "the program", &program, &err) ||
+        load_check(program, options, &err))
         return cmd_fail(CMD_USAGE, "%s", err.text);
     struct build_request request = options_build_request(options, program);
     struct build_result result;

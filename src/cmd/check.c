@@ -67,7 +67,8 @@ static int run(struct options *options)
     const char *path;
     struct error err;
     struct trace *trace;
-    if (options_one_word(options, "a program or a trace", &path, &err))
+    if (options_one_word(options, "a program or a trace", &path, &err) ||
+        load_check(path, options, &err))
         return cmd_fail(CHECK_UNKNOWN, "%s", err.text);
     struct run_settings settings = check_settings(options);
     if (load_trace(path, options, &settings, &trace, &err))

@@ -20,6 +20,9 @@ struct command {
 int cmd_fail(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 int cmd_fail_error(int status, const struct error *err); /* messages that name a file stand alone */
 
+/* The command's operands, whose names may hold anything; kept by reference. NULL: forget them. */
+void cmd_operands(const struct word_list *words);
+
 extern const struct command command_sweep;
 extern const struct command command_build;
 extern const struct command command_docs;

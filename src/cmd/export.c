@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "cmd/cmd.h"
+#include "cmd/load.h"
 #include "cmd/output.h"
 #include "export/cast.h"
 #include "export/csv.h"
@@ -146,7 +147,7 @@ static int run(struct options *options)
 {
     const char *path;
     struct error err = {""};
-    if (options_one_word(options, "a trace", &path, &err))
+    if (options_one_word(options, "a trace", &path, &err) || load_check(path, options, &err))
         return cmd_fail(CMD_USAGE, "%s", err.text);
     int kind = 0;
     while (kind < KIND_COUNT && (!options->to || strcmp(kinds[kind].name, options->to)))

@@ -1,18 +1,46 @@
+#include "base/mem.h"
+#include "base/paths.h"
+#include "base/printable.h"
+#include "base/str.h"
 #include "cmd/cmd.h"
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+static const struct word_list *operands;
+
+void cmd_operands(const struct word_list *words)
+{
+    operands = words;
+}
+
+/* The text may hold names of files and what a compiler says of them: no command for the terminal.
+ */
+static void write_error(const char *prefix, const char *text)
+{
+    char *shown = mem_strdup(text);
+    for (size_t i = 0; operands && i < operands->count; i++) {
+        printable_name(shown, operands->words[i]);
+        printable_name(shown, path_name(operands->words[i]));
+    }
+    printable(shown, true);
+    fflush(stdout);
+    fprintf(stderr, "%s%s\n", prefix, shown);
+    free(shown);
+}
 
 int cmd_fail(int status, const char *format, ...)
 {
+    struct str text;
     va_list args;
-    fflush(stdout);
-    fputs("syncstep: ", stderr);
+    str_init(&text);
     va_start(args, format);
-    vfprintf(stderr, format, args);
+    str_vaddf(&text, format, args);
     va_end(args);
-    fputc('\n', stderr);
+    write_error("syncstep: ", text.text);
+    str_fini(&text);
     return status;
 }
 
@@ -26,8 +54,6 @@ static int names_a_place(const char *text)
 
 int cmd_fail_error(int status, const struct error *err)
 {
-    if (!names_a_place(err->text)) return cmd_fail(status, "%s", err->text);
-    fflush(stdout);
-    fprintf(stderr, "%s\n", err->text);
+    write_error(names_a_place(err->text) ? "" : "syncstep: ", err->text);
     return status;
 }

@@ -11,16 +11,34 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 bool load_is_trace(const char *path)
 {
     size_t length = strlen(path);
     if (length > 4 && !strcmp(path + length - 4, ".npz")) return true;
     char start[4] = "";
+    struct stat status;
+    if (stat(path, &status) || !S_ISREG(status.st_mode)) return false; /* a pipe would wait */
     FILE *file = fopen(path, "rbe");
     bool zip = file && fread(start, 1, 4, file) == 4 && !memcmp(start, "PK\3\4", 4);
     if (file) fclose(file);
     return zip;
+}
+
+int load_check(const char *path, const struct options *options, struct error *err)
+{
+    struct stat status;
+    if (!*path) return error_set(err, "the name of the file is empty");
+    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
+        return error_set(err, "%s: %s", path,
+                         S_ISDIR(status.st_mode) ? "that is a folder" : "not a regular file");
+    if (!load_is_trace(path) || !(options->run_option || options->arguments.count)) return 0;
+    if (!options->run_option)
+        return error_set(err, "%s: a trace is not run again: arguments behind -- are for programs",
+                         path);
+    return error_set(err, "%s: a trace is not run again: --%s is for programs", path,
+                     options->run_option);
 }
 
 const char **load_arguments(const struct options *options)
@@ -122,6 +140,7 @@ static int run(const char *path, const struct options *options, const struct run
 int load_trace(const char *path, const struct options *options, const struct run_settings *settings,
                struct trace **trace, struct error *err)
 {
+    if (load_check(path, options, err)) return -1;
     if (load_is_trace(path)) return trace_read(path, trace, err);
     return run(path, options, settings, trace, err);
 }

@@ -11,6 +11,11 @@
  * as a ZIP archive does. */
 bool load_is_trace(const char *path);
 
+/* -1 and err where `path` cannot be meant: a folder, a pipe or a device, or a trace that options or
+ * arguments ask to run (a trace is not run again). A file that is not there is for others to say.
+ */
+int load_check(const char *path, const struct options *options, struct error *err);
+
 /* What the options ask for when a program is run; `arguments` must live as long (the caller frees
  * what load_arguments returned). */
 struct run_settings load_settings(const struct options *options);

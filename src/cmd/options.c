@@ -307,6 +307,34 @@ static const struct option_row *row_for(const struct row_set *set, int found)
     return NULL;
 }
 
+static bool is_about_running(const struct option_row *row)
+{
+    const struct option_row *const tables[] = {build_rows, record_rows};
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        for (const struct option_row *at = tables[i]; at->name; at++)
+            if (at == row) return true;
+    return false;
+}
+
+/* The word that holds what getopt just read: for letters together ("-xyz") not the one before. */
+static const char *seen_word(int argc, char **argv)
+{
+    const char *before = argv[optind - 1];
+    bool letter = optopt > 0 && optopt < OPTION_BASE;
+    if (letter && optind < argc && !(before[0] == '-' && strchr(before, optopt)))
+        return argv[optind];
+    return before;
+}
+
+static int refuse_option(const struct command *command, int argc, char **argv, struct error *err)
+{
+    if (optopt >= OPTION_BASE)
+        return error_set(err, "%s: %s: this option takes no value", command->name,
+                         argv[optind - 1]);
+    return error_set(err, "%s: no such option: %s (syncstep %s --help lists them)", command->name,
+                     seen_word(argc, argv), command->name);
+}
+
 static int parse_options(struct options *options, const struct command *command, int argc,
                          char **argv, struct error *err)
 {
@@ -316,17 +344,15 @@ static int parse_options(struct options *options, const struct command *command,
     getopt_tables(&set, longs, shorts);
     optind = 0;
     for (int found; (found = getopt_long(argc, argv, shorts, longs, NULL)) != -1;) {
-        const char *seen = argv[optind - 1];
         if (found == OPTION_BASE + set.count) {
             print_help(command);
             return 1;
         }
-        if (found == ':') return error_set(err, "%s: %s needs a value", command->name, seen);
+        if (found == ':')
+            return error_set(err, "%s: %s needs a value", command->name, argv[optind - 1]);
         const struct option_row *row = found == '?' ? NULL : row_for(&set, found);
-        if (!row) {
-            return error_set(err, "%s: no such option: %s (syncstep %s --help lists them)",
-                             command->name, seen, command->name);
-        }
+        if (!row) return refuse_option(command, argc, argv, err);
+        if (!options->run_option && is_about_running(row)) options->run_option = row->name;
         if (set_value(options, row, optarg)) {
             return error_set(err, "%s: --%s cannot be '%s'; it takes %s", command->name, row->name,
                              optarg, argument_of(row) ? argument_of(row) : "no value");
@@ -364,17 +390,36 @@ void options_fini(struct options *options)
     *options = (struct options){0};
 }
 
+/* "a program or a trace" -> "program or trace" */
+static void without_articles(const char *what, char *out, size_t size)
+{
+    size_t used = 0;
+    for (const char *at = what; *at && used + 1 < size;) {
+        bool start = at == what || at[-1] == ' ';
+        if (start && strncmp(at, "a ", 2) == 0)
+            at += 2;
+        else if (start && strncmp(at, "the ", 4) == 0)
+            at += 4;
+        else
+            out[used++] = *at++;
+    }
+    out[used] = 0;
+}
+
 int options_one_word(const struct options *options, const char *what, const char **word,
                      struct error *err)
 {
     if (options->words.count == 0) return error_set(err, "%s is missing", what);
     if (options->words.count > 1) {
+        char names[128];
+        without_articles(what, names, sizeof names);
         return error_set(err,
                          "only one %s, please: what is '%s'? (The program's own arguments go "
                          "behind --)",
-                         what, options->words.words[1]);
+                         names, options->words.words[1]);
     }
     *word = options->words.words[0];
+    if (!**word) return error_set(err, "%s is missing: its name is empty", what);
     return 0;
 }
 

@@ -49,6 +49,7 @@ struct options {
     uint64_t launch, block, round, scale;
     bool launch_given, block_given, round_given;
     struct range rounds;
+    const char *run_option; /* the first option given that is about building and running */
     /* what is left */
     struct word_list words;     /* operands, in order */
     struct word_list arguments; /* behind "--": the program's own */

@@ -3,6 +3,7 @@
 #include "base/i18n.h"
 #include "base/mem.h"
 #include "base/paths.h"
+#include "base/printable.h"
 #include "cmd/cmd.h"
 #include "cmd/load.h"
 #include "cmd/output.h"
@@ -40,12 +41,15 @@ static char *default_output(const char *program)
 static void tell(const struct trace *t, const char *output)
 {
     uint64_t accesses = 0;
+    char *shown = mem_strdup(output);
+    printable(shown, false);
     for (uint32_t i = 0; i < t->launch_count; i++)
         accesses += t->launches[i].accesses;
     fprintf(stderr,
             ONE_OR(t->launches_seen, _("%s: %u of %u launch, %llu accesses\n"),
                    _("%s: %u of %u launches, %llu accesses\n")),
-            output, t->launch_count, t->launches_seen, (unsigned long long)accesses);
+            shown, t->launch_count, t->launches_seen, (unsigned long long)accesses);
+    free(shown);
     for (uint32_t i = 0; i < t->diagnostic_count; i++) {
         const struct trace_diagnostic *d = &t->diagnostics[i];
         if (d->line)
@@ -63,7 +67,7 @@ static int run_record(struct options *options)
     const char *program;
     struct error err;
     struct trace *trace;
-    if (options_one_word(options, "PROG.cu", &program, &err))
+    if (options_one_word(options, "PROG.cu", &program, &err) || load_check(program, options, &err))
         return cmd_fail(CMD_USAGE, "%s", err.text);
     char *output = options->output ? mem_strdup(options->output) : default_output(program);
     if (output_check(options, output, &err)) {

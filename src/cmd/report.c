@@ -12,7 +12,8 @@ static int run(struct options *options)
     const char *path;
     struct error err;
     struct trace *trace;
-    if (options_one_word(options, "a program or a trace", &path, &err))
+    if (options_one_word(options, "a program or a trace", &path, &err) ||
+        load_check(path, options, &err))
         return cmd_fail(CMD_USAGE, "%s", err.text);
     if (load_trace(path, options, NULL, &trace, &err)) return cmd_fail_error(CMD_FAILED, &err);
     struct analysis *analysis = analysis_create(trace);

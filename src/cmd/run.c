@@ -20,7 +20,7 @@ static int run(struct options *options)
             error_set(&err, "%s: a trace is opened with syncstep view", path);
         else if (access(path, R_OK) != 0)
             error_set(&err, "%s: %s", path, strerror(errno));
-        else {
+        else if (load_check(path, options, &err) == 0) {
             viewer_add(session, options, path);
             continue;
         }

@@ -7,6 +7,7 @@
 #include "base/str.h"
 #include "canvas/theme.h"
 #include "cmd/cmd.h"
+#include "cmd/load.h"
 #include "cmd/output.h"
 #include "cmd/viewer.h"
 #include "export/export.h"
@@ -49,6 +50,7 @@ static struct session *open_session(struct options *options, uint32_t *start, st
         if (!session) error_set(err, "%s: no such file, and no such stage of a lesson", what);
         return session;
     }
+    if (load_check(what, options, err)) return NULL;
     struct session_loader loader = viewer_loader(options);
     struct session *session = session_create(path_name(what), &loader);
     viewer_add(session, options, what);

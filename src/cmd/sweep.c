@@ -51,16 +51,14 @@ static bool find_define(struct sweep *s)
         if (!equals || !strchr(equals, ',')) continue;
         s->define = i;
         s->name = mem_strndup(word, (size_t)(equals - word));
-        for (const char *at = equals + 1; *at;) {
+        for (const char *at = equals + 1;; at++) {
             const size_t length = strcspn(at, ",");
-            if (length) {
-                s->values = mem_resize(s->values, s->count + 1, sizeof *s->values);
-                s->values[s->count++] = mem_strndup(at, length);
-            }
+            s->values = mem_resize(s->values, s->count + 1, sizeof *s->values);
+            s->values[s->count++] = mem_strndup(at, length);
             at += length;
-            at += *at == ',';
+            if (!*at) break;
         }
-        return s->count > 0;
+        return true;
     }
     return false;
 }
@@ -189,6 +187,14 @@ static void print_table(const struct sweep *s)
     }
 }
 
+static void free_values(struct sweep *s)
+{
+    for (size_t i = 0; i < s->count; i++)
+        free(s->values[i]);
+    free(s->values);
+    free(s->name);
+}
+
 static int sweep(struct options *options)
 {
     struct sweep s = {.options = options};
@@ -196,9 +202,17 @@ static int sweep(struct options *options)
     if (options->words.count != 1)
         return cmd_fail(CMD_USAGE, "sweep needs one program (syncstep sweep --help)");
     s.program = options->words.words[0];
+    if (load_check(s.program, options, &err)) return cmd_fail(CMD_USAGE, "%s", err.text);
     if (load_is_trace(s.program)) return cmd_fail(CMD_USAGE, "%s: sweep runs a program", s.program);
     if (!find_define(&s))
         return cmd_fail(CMD_USAGE, "sweep needs a define with several values: -D NAME=1,8,16");
+    for (size_t i = 0; i < s.count; i++)
+        if (!*s.values[i]) {
+            int status = cmd_fail(CMD_USAGE, "sweep: value %zu of -D %s is empty", i + 1,
+                                  options->defines.words[s.define]);
+            free_values(&s);
+            return status;
+        }
     s.rows = mem_array(s.count, sizeof *s.rows);
     read_published(&s);
     int status = 0;
@@ -209,15 +223,12 @@ static int sweep(struct options *options)
         print_table(&s);
     else
         status = cmd_fail_error(CMD_FAILED, &err);
-    for (size_t i = 0; i < s.count; i++)
-        free(s.values[i]);
+    free_values(&s);
     for (size_t i = 0; i < s.published.count; i++)
         free(s.published.values[i]);
     free(s.published.values);
     free(s.published.figures);
-    free(s.values);
     free(s.rows);
-    free(s.name);
     return status;
 }
 

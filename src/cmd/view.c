@@ -1,5 +1,6 @@
 /* view.c - `syncstep view T.npz ...`: opens recorded traces, each a stage. */
 #include "cmd/cmd.h"
+#include "cmd/load.h"
 #include "cmd/viewer.h"
 
 static int run(struct options *options)
@@ -9,6 +10,11 @@ static int run(struct options *options)
     struct session_loader loader = viewer_loader(options);
     struct session *session = session_create("traces", &loader);
     for (uint32_t i = 0; i < count; i++) {
+        struct error err;
+        if (load_check(options->words.words[i], options, &err)) {
+            session_destroy(session);
+            return cmd_fail(CMD_USAGE, "%s", err.text);
+        }
         struct stage *stage = viewer_add(session, options, options->words.words[i]);
         if (stage->recording) continue;
         session_destroy(session);

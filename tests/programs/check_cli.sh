@@ -206,6 +206,56 @@ ends divided 'raise(SIGFPE);' 'division by 0' 'with status 136'
 ends quotient 'volatile int n = 0; return 7 / n;' 'divides an integer by zero' 'divisor is 0'
 grep -q 'check pointers' "$work/out" && { echo "advice about pointers for SIGFPE"; failed=1; }
 
+# What cannot be meant is refused at once, and by name.
+refused() { # WORDS COMMAND...
+    local words=$1
+    shift
+    timeout 60 "$SYNCSTEP" "$@" >"$work/out" 2>"$work/err" </dev/null
+    expect "$*" $? 2
+    [ "$(wc -l <"$work/err")" = 1 ] && grep -qF -- "$words" "$work/err" || {
+        echo "$*: not said in one line: $words"; cat "$work/err"; failed=1
+    }
+}
+program=$here/faults/odd_block_size.cu
+refused 'no such option: -zzz' check -zzz "$program"
+refused 'no such option: -zzz' check -D N=1 -zzz "$program"
+refused 'no such option: -z ' check "$program" -z
+refused 'takes no value' check --json=3 "$program"
+refused 'only one program or trace, please' check "$program" "$program"
+refused 'only one program, trace or stage, please' shot "$program" "$program"
+refused 'its name is empty' check ''
+refused 'value 2 of -D N=1,,2 is empty' sweep "$program" -D N=1,,2
+refused 'value 3 of -D N=1,2, is empty' sweep "$program" -D N=1,2,
+for command in check report shot; do
+    refused '--schedule is for programs' $command "$work/t.npz" --schedule reverse
+    refused 'arguments behind -- are for programs' $command "$work/t.npz" -- 3
+done
+mkfifo "$work/pipe.cu" "$work/pipe.npz"
+for command in check report record shot build run sweep; do
+    refused 'not a regular file' $command /dev/zero
+    refused 'not a regular file' $command "$work/pipe.cu"
+    refused 'that is a folder' $command "$work"
+done
+refused 'not a regular file' check "$work/pipe.npz"
+refused 'not a regular file' view "$work/pipe.npz"
+refused 'not a regular file' export "$work/pipe.npz" --to csv -o "$work/x"
+
+# The name of a file commands no terminal, nor does what the compiler says of it.
+odd=$work/$'esc\033[31m\033]0;title\007 \302\233new\nline'
+echo 'int main() { return x; }' >"$odd.cu"
+echo 'int main() { return 0; }' >"$odd good.cu"
+cp "$work/damaged.npz" "$odd.npz"
+: >"$work/all"
+for command in "check" "report" "record -o $work/t2.npz" "shot" "build"; do
+    for name in "$odd.cu" "$odd.npz" "$odd.nowhere.cu"; do
+        "$SYNCSTEP" $command "$name" >>"$work/all" 2>&1 </dev/null
+    done
+done
+"$SYNCSTEP" record "$odd good.cu" -o "$odd good.npz" >>"$work/all" 2>&1
+"$SYNCSTEP" report "$odd good.npz" >>"$work/all" 2>&1
+LC_ALL=C grep -naE $'[\001-\010\013-\037]|\302\233' "$work/all" && failed=1
+grep -qa '^line' "$work/all" && { echo "a name on two lines:"; cat "$work/all"; failed=1; }
+
 # Nothing is written over what a command reads, nor over source text, nor into a folder.
 refuse() { # COMMAND...: usage error in one line
     "$SYNCSTEP" "$@" >"$work/out" 2>"$work/err"
