@@ -52,6 +52,19 @@ if ! diff <(head -23 "$work/export") <(head -23 "$work/screen"); then
     echo "the screen is not what the export draws"
     exit 1
 fi
+# From the CPU's step a view of requests shows the last round; the CPU's step has its own reasons.
+tmux -S "$socket" send-keys End Right
+shows 'after the last round: the CPU'
+tmux -S "$socket" send-keys w
+shows "why: the CPU's step"
+tmux -S "$socket" send-keys w 2
+shows 'round 9, request 1 of'
+# Each block has its own reasons, too, and Enter goes to its rounds, from the first one on.
+tmux -S "$socket" send-keys 4 w
+shows 'why: block 0 on SM'
+tmux -S "$socket" send-keys w Down Enter
+shows '\[1 tree\]'
+shows 'round 0, of 0 to 9'
 tmux -S "$socket" send-keys Escape 5 '?' q q
 shows 'status 0'
 
