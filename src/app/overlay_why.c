@@ -43,11 +43,12 @@ static void add_totals(const struct state *state, const struct pane *pane, const
         snprintf(where, sizeof where,
                  ONE_OR(blocks, _("in the only block"), _("in all %llu blocks")), blocks);
     if (line_passes(total) && (source || topic_of(state) == WHY_BANKS))
-        view_why_add(out, _("in all"), _("%llu passes %s, %llu without conflicts; here %llu"),
+        view_why_add(out, _("in all"),
+                     _("%llu {pass|passes} %s, %llu without conflicts; here %llu"),
                      (unsigned long long)line_passes(total), where, least,
                      (unsigned long long)round->passes);
     if (line_sectors(total) && (source || topic_of(state) == WHY_GLOBAL))
-        view_why_add(out, _("in all"), _("%llu sectors %s; here %llu"),
+        view_why_add(out, _("in all"), _("%llu {sector|sectors} %s; here %llu"),
                      (unsigned long long)line_sectors(total), where,
                      (unsigned long long)round->sectors);
 }

@@ -4,7 +4,6 @@
 
 #include <ctype.h>
 #include <locale.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,8 +61,14 @@ size_t i18n_counted(char *out, size_t size, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(out, size, format, arguments);
+    size_t length = i18n_counted_list(out, size, format, arguments);
     va_end(arguments);
+    return length;
+}
+
+size_t i18n_counted_list(char *out, size_t size, const char *format, va_list arguments)
+{
+    vsnprintf(out, size, format, arguments);
     if (!size) return 0;
     char *to = out;
     for (const char *from = out; *from;) {

@@ -4,6 +4,7 @@
 #define SYNCSTEP_BASE_I18N_H
 
 #include <libintl.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -18,6 +19,8 @@
  * elsewhere. The length is that of the text, whole or cut, as it stands in `out`. */
 size_t i18n_counted(char *out, size_t size, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+size_t i18n_counted_list(char *out, size_t size, const char *format, va_list arguments)
+    __attribute__((format(printf, 3, 0)));
 
 /* Takes the person's locale. One that is asked for and not installed here (ssh brings LANG along)
  * gives its characters at least; the words are English then. */

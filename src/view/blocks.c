@@ -409,7 +409,8 @@ static void add_rounds(const struct pane *pane, struct view_why *out)
     }
     if (all)
         view_why_add(
-            out, _("its work"), _("%u rounds, %llu requests of its warps; most in round %u: %llu"),
+            out, _("its work"),
+            _("%u {round|rounds}, %llu {request|requests} of its warps; most in round %u: %llu"),
             cursor_rounds(pane), (unsigned long long)all, longest, (unsigned long long)most);
 }
 
@@ -438,9 +439,12 @@ static bool why(const struct state *state, const struct pane *pane, struct view_
                      (unsigned long long)(b->bars[bar].end - b->bars[bar].start), unit,
                      (unsigned long long)b->bars[bar].clocks, b->clocks);
     add_rounds(pane, out);
-    view_why_add(out, _("waves"), _("%u: %u blocks, %u multiprocessors with %u places each"),
-                 b->waves, b->count, b->multiprocessors, b->together);
-    view_why_add(out, _("at best"), _("%llu %s, if all %u places were busy all the time; now %llu"),
+    view_why_add(
+        out, _("waves"),
+        _("%u: %u {block|blocks}, %u {multiprocessor|multiprocessors} with %u {place|places} each"),
+        b->waves, b->count, b->multiprocessors, b->together);
+    view_why_add(out, _("at best"),
+                 _("%llu %s, if all %u {place was|places were} busy all the time; now %llu"),
                  (unsigned long long)((busy + places - 1) / places), unit, places,
                  (unsigned long long)b->span);
     return true;

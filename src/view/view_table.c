@@ -30,6 +30,6 @@ void view_why_add(struct view_why *why, const char *label, const char *format, .
     if (why->count >= VIEW_WHY_FIGURES) return;
     why->figures[why->count].label = label;
     va_start(args, format);
-    vsnprintf(why->figures[why->count++].text, VIEW_WHY_TEXT, format, args);
+    i18n_counted_list(why->figures[why->count++].text, VIEW_WHY_TEXT, format, args);
     va_end(args);
 }

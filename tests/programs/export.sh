@@ -72,7 +72,7 @@ done
 refuse "No space left" "$syncstep" export "$work/t.npz" --to cast -o /dev/full
 refuse "No space left" "$syncstep" export "$work/t.npz" --to perfetto -o /dev/full
 mkdir "$work/folder.svg"
-refuse "directory" "$syncstep" shot "$work/t.npz" -o "$work/folder.svg"
+refuse "that is a folder" "$syncstep" shot "$work/t.npz" -o "$work/folder.svg"
 "$syncstep" shot "$work/t.npz" -o - >/dev/full 2>"$work/errors" && fail "a full disk: status 0"
 "$syncstep" shot "$work/t.npz" -o "$work/kept.svg" || fail "an existing file"
 grep -q '<svg' "$work/kept.svg" || fail "an existing file is not replaced"
