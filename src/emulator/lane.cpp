@@ -372,6 +372,7 @@ void ss_spin(uint64_t address)
         lane->spin_count = 0;
     } else if (++lane->spin_count >= SPIN_TURN) {
         lane->spin_count = 0;
+        lane->stepped = false;
         lane_yield();
     }
 }

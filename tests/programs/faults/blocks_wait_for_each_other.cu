@@ -1,4 +1,4 @@
-// expect: deadlock|timeout error * *
+// expect: deadlock error * *
 // expect: launch-error? * * *
 // expect: race? * * *
 #include <cstdio>
