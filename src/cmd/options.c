@@ -56,7 +56,7 @@ static const struct option_row record_rows[] = {
      .kind = OPTION_NUMBER,
      .at = AT(timeout),
      .argument = "SECONDS",
-     .help = "end the program after so long (default 300, 0: never)"},
+     .help = "end a program that gets nowhere for so long (default 60, 0: never)"},
     {.name = "max-accesses",
      .kind = OPTION_NUMBER,
      .at = AT(max_accesses),
@@ -366,7 +366,7 @@ static int parse_options(struct options *options, const struct command *command,
 int options_parse(struct options *options, const struct command *command, int argc, char **argv,
                   struct error *err)
 {
-    *options = (struct options){.timeout = 300, .max_accesses = 32000000};
+    *options = (struct options){.timeout = 60, .max_accesses = 32000000};
     int own = argc; /* what stands behind "--" is the program's, never ours */
     for (int i = 1; i < argc && own == argc; i++)
         if (strcmp(argv[i], "--") == 0) own = i;

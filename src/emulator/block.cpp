@@ -316,7 +316,6 @@ static bool block_loop(struct engine *engine)
             stuck_for_good(engine);
             return false;
         } else if (!moved) {
-            spool_heartbeat();
             if (stuck_spinning(engine)) return false;
             crew_pass(engine);
             if (launch->error.load(std::memory_order_relaxed)) return false;

@@ -164,8 +164,9 @@ struct watch {
     struct child *child;
     struct pipes *pipes;
     pid_t pid;
-    int handle;          /* pidfd, or -1 */
-    double end, kill_at; /* 0 = none */
+    int handle;                /* pidfd, or -1 */
+    double end, last, kill_at; /* 0 = none */
+    uint64_t progress;
     int state;
     bool gone;
 };
@@ -178,6 +179,17 @@ static void signal_all(const struct watch *w, int number)
         kill(w->pid, number);
 }
 
+static bool is_late(struct watch *w, double time)
+{
+    const struct child *c = w->child;
+    const uint64_t progress = c->progress ? c->progress(c->context) : 0;
+    if (progress != w->progress) {
+        w->progress = progress;
+        w->end = time + c->seconds;
+    }
+    return (w->end > 0 && time >= w->end) || (w->last > 0 && time >= w->last);
+}
+
 static void look_at_clock(struct watch *w)
 {
     double time = now();
@@ -188,7 +200,7 @@ static void look_at_clock(struct watch *w)
         }
         return;
     }
-    bool late = w->end > 0 && time >= w->end;
+    bool late = w->end > 0 && is_late(w, time);
     bool stop = !late && w->child->cancelled && w->child->cancelled(w->child->context);
     if (!late && !stop) return;
     w->child->timed_out = late;
@@ -259,7 +271,8 @@ int child_run(struct child *c, struct error *err)
                           .pipes = &pipes,
                           .pid = pid,
                           .handle = open_handle(pid),
-                          .end = c->seconds > 0 ? now() + c->seconds : 0};
+                          .end = c->seconds > 0 ? now() + c->seconds : 0,
+                          .last = c->most > 0 ? now() + c->most : 0};
         while (!w.gone)
             wait_once(&w);
         if (!c->own_input) kill(-pid, SIGKILL); /* what it may have left behind */

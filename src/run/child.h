@@ -13,11 +13,13 @@ enum { CHILD_OUTPUT = 1 << 20 }; /* bytes of each stream that are kept */
 
 struct child {
     const char *executable;
-    const char *const *argv; /* NULL ends it */
-    int spool;               /* descriptor to hand over in the environment */
-    bool own_input;          /* standard input is the caller's, else empty */
-    bool pass_output;        /* standard output and error go to ours too */
-    double seconds;          /* 0 = no limit */
+    const char *const *argv;             /* NULL ends it */
+    int spool;                           /* descriptor to hand over in the environment */
+    bool own_input;                      /* standard input is the caller's, else empty */
+    bool pass_output;                    /* standard output and error go to ours too */
+    double seconds;                      /* without progress; 0 = no limit */
+    double most;                         /* seconds in all; 0 = no limit */
+    uint64_t (*progress)(void *context); /* grows while the program gets on; NULL: seconds in all */
     /* Asked several times a second; true = end the program now. */
     bool (*cancelled)(void *context);
     void *context;

@@ -68,18 +68,24 @@ struct asker {
     struct timespec start;
 };
 
+static uint64_t progress(void *context)
+{
+    const struct asker *a = context;
+    return __atomic_load_n(&a->header->heartbeat, __ATOMIC_RELAXED);
+}
+
 static bool ask(void *context)
 {
     struct asker *a = context;
     struct timespec now;
     if (!a->settings->progress) return false;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    struct run_progress progress = {
+    struct run_progress so_far = {
         .seconds =
             (double)(now.tv_sec - a->start.tv_sec) + (double)(now.tv_nsec - a->start.tv_nsec) / 1e9,
         .accesses = __atomic_load_n(&a->header->accesses, __ATOMIC_RELAXED),
         .heartbeat = __atomic_load_n(&a->header->heartbeat, __ATOMIC_RELAXED)};
-    return a->settings->progress(a->settings->context, &progress);
+    return a->settings->progress(a->settings->context, &so_far);
 }
 
 static const char **make_argv(const struct run_settings *s, const char *executable)
@@ -106,6 +112,8 @@ int run_executable(const struct run_settings *s, const char *executable, struct 
                           .own_input = s->own_input,
                           .pass_output = s->pass_output,
                           .seconds = s->timeout,
+                          .most = s->timeout * RUN_PATIENCE,
+                          .progress = progress,
                           .cancelled = ask,
                           .context = &asker};
     int status = child_run(&child, err);
@@ -145,7 +153,7 @@ void run_explain(struct trace_builder *builder, const struct run_settings *s,
     char message[160];
     if (outcome->timed_out && !builder_reported(builder, TRACE_TIMEOUT)) {
         snprintf(message, sizeof message,
-                 _("The program did not end within %.0f seconds and was stopped (--timeout)."),
+                 _("The program got nowhere for %.0f seconds and was stopped (--timeout)."),
                  s->timeout);
         explain(builder, TRACE_TIMEOUT, message);
     } else if (outcome->stopped) {

@@ -24,6 +24,9 @@ struct run_limits { /* what exceeds them is counted and said, not kept */
         .value_times = 32                                                                          \
     }
 
+/* A program that gets on (rounds of blocks end, launches, copies) may take so many time limits. */
+enum { RUN_PATIENCE = 5 };
+
 struct run_progress {
     double seconds;
     uint64_t accesses, heartbeat;
@@ -39,7 +42,7 @@ struct run_settings {
     uint64_t seed;
     uint32_t fill;    /* byte that unset memory is filled with */
     uint32_t workers; /* OS threads for blocks; 0 = number of cores */
-    double timeout;   /* seconds; 0 = none */
+    double timeout;   /* seconds without progress, RUN_PATIENCE times as long in all; 0 = none */
     bool own_input;   /* the program reads our standard input, else an empty one */
     bool pass_output; /* the program's output also goes to ours */
     /* Called several times a second while the program runs; true = end it. NULL is fine. */

@@ -289,6 +289,24 @@ run, T, meta = record(endless, "--timeout", "2")
 assert meta["timed_out"] and [k for k, line in kinds(meta)] == ["timeout"], meta["diagnostics"]
 assert meta["launches"][0]["complete"] and not meta["launches"][1]["complete"]
 
+# One that takes longer than the limit and gets on all the time is not stopped.
+slow = path("slow.cu", """
+#include <unistd.h>
+__global__ void step(int *d) { d[threadIdx.x] += 1; }
+int main()
+{
+    int *d;
+    cudaMalloc(&d, 128);
+    cudaMemset(d, 0, 128);
+    for (int i = 0; i < 10; i++) {
+        step<<<1, 32>>>(d);
+        usleep(400000);
+    }
+}
+""")
+run, T, meta = record(slow, "--timeout", "3")
+assert not meta["timed_out"] and len(meta["launches"]) == 10, meta["diagnostics"]
+
 # Limits: said, counted by line, marked.
 many = path("many.cu", """
 __global__ void k(int *d) { d[blockIdx.x * 32 + threadIdx.x] = d[0] + 1; }
