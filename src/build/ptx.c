@@ -331,17 +331,19 @@ static bool put_registers(struct ptx *ptx, const char *at)
 static bool put_statement(struct ptx *ptx, const char *at)
 {
     if (strncmp(at, ".reg", 4) == 0) return put_registers(ptx, skip_space(at + 4));
-    if (*at == '@') {
+    bool guarded = *at == '@';
+    if (guarded) {
         bool negated = at[1] == '!';
         at += negated ? 2 : 1;
         size_t length = strcspn(at, " \t\n");
-        str_addf(ptx->out, "if(%sss_r_%.*s)", negated ? "!" : "", (int)length, at);
+        str_addf(ptx->out, "if(%sss_r_%.*s){", negated ? "!" : "", (int)length, at);
         at = skip_space(at + length);
     }
     struct instruction in = {0};
     for (int i = 0; i < ARGUMENTS; i++)
         str_init(&in.arguments[i]);
     bool done = read_instruction(ptx, at, &in) && in.part_count && put_instruction(ptx, &in);
+    if (guarded) str_addc(ptx->out, '}'); /* an instruction may be no or several statements */
     for (int i = 0; i < ARGUMENTS; i++)
         str_fini(&in.arguments[i]);
     return done;

@@ -26,6 +26,28 @@ __device__ float load_if(const float *from, bool guard)
     return value;
 }
 
+/* The guard holds for all elements of a vector, and a guarded instruction that needs no statement
+ * leaves the next one alone. */
+__device__ float4 load_four_if(const float *from, float4 *to, bool guard)
+{
+    float4 value = {-1.0f, -2.0f, -3.0f, -4.0f};
+    asm volatile("{.reg .pred p;\n"
+                 " setp.ne.b32 p, %6, 0;\n"
+                 " @p ld.global.v4.f32 {%0, %1, %2, %3}, [%4];\n"
+                 " @!p cp.async.commit_group;\n"
+                 " st.global.v2.f32 [%5], {%0, %1};\n"
+                 " @p st.global.v2.f32 [%5+8], {%2, %3};}\n"
+                 : "+f"(value.x), "+f"(value.y), "+f"(value.z), "+f"(value.w)
+                 : "l"(from), "l"(to), "r"((int)guard));
+    return value;
+}
+
+__global__ void guards(const float *in, float4 *out)
+{
+    const int t = threadIdx.x;
+    out[2 * t] = load_four_if(in + 4 * t, &out[2 * t + 1], t % 2 == 1);
+}
+
 __global__ void tour(const float *in, float *out, unsigned long long *words)
 {
     __shared__ __align__(16384) float tile[64];
@@ -84,5 +106,11 @@ int main()
     printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
     for (int t = 0; t < 32; t += 5)
         printf("%d: %g %016llx\n", t, out[t], words[t]);
+    float4 *fours;
+    cudaMallocManaged(&fours, 4 * sizeof *fours);
+    guards<<<1, 2>>>(in, fours);
+    cudaDeviceSynchronize();
+    for (int i = 0; i < 4; i++)
+        printf("%g %g %g %g\n", fours[i].x, fours[i].y, fours[i].z, fours[i].w);
     return 0;
 }
