@@ -347,6 +347,7 @@ static void put_trace(struct session *session, struct stage_run *run, struct tra
 void session_give(struct session *session, uint32_t stage, struct trace *trace)
 {
     put_trace(session, session_run(session, stage), trace);
+    session_run(session, stage)->order = session->stages[stage]->order;
     session_run(session, stage)->examined = true; /* as soon as somebody asks */
 }
 
@@ -362,9 +363,12 @@ static void take_trace(struct session *session, struct stage_run *run)
     session->loaded = true;
     if (job->status == 0) {
         put_trace(session, run, job->trace);
+        run->order = job->request.order;
         run->examined = false;
         return;
     }
+    /* what is still shown keeps its order: the next one is asked for anew */
+    if (run->trace) session->stages[job->stage]->order = run->order;
     run->status = RUN_FAILED;
     free(run->failure);
     run->failure = mem_strdup(job->err.text);

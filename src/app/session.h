@@ -34,9 +34,10 @@ struct stage_run {
     enum run_status status;
     struct trace *trace; /* may be an older one while status is WAITING to FAILED */
     struct analysis *analysis;
-    char *failure; /* RUN_FAILED: what to tell the person, several lines perhaps */
-    bool told;     /* the person has seen it */
-    bool examined; /* findings are at hand: asking for them costs nothing any more */
+    char *failure;        /* RUN_FAILED: what to tell the person, several lines perhaps */
+    bool told;            /* the person has seen it */
+    enum run_order order; /* of the trace that is there */
+    bool examined;        /* findings are at hand: asking for them costs nothing any more */
 };
 
 struct stage {

@@ -232,7 +232,12 @@ void state_refresh(struct state *state)
         struct pane *pane = &state->panes[p];
         bind(state, pane);
         struct stage_run *run = session_run(state->session, pane->stage);
-        if (run->status == RUN_FAILED && !run->told && pane->trace) state_text(state, run->failure);
+        if (run->status == RUN_FAILED && !run->told && pane->trace) {
+            const struct stage *stage = session_stage(state->session, pane->stage);
+            state_text(state, run->failure);
+            if (stage->variant == RUN_EMULATOR)
+                state_message(state, _("Thread order: %s."), run_order_name(stage->order));
+        }
         if (run->status == RUN_FAILED) run->told = true;
         /* a program that does not compile is said where the compiler would have said it */
         if (run->status == RUN_FAILED && !pane->trace && session_count(state->session) == 1)

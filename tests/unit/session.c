@@ -99,6 +99,12 @@ static void a_failed_build_keeps_the_picture(void **test)
     assert_int_equal(state.overlay, OVERLAY_MESSAGE);
     assert_string_equal(state.text, "s0.cu:3: error: no");
     assert_false(state.quit);
+    state_key(&state, 'o'); /* fails as well: the picture is still that of the order before */
+    session_wait(session);
+    state_refresh(&state);
+    assert_int_equal(fake.last_order, ORDER_REVERSE);
+    assert_int_equal(session_stage(session, 0)->order, ORDER_FORWARD);
+    assert_non_null(strstr(state.message, run_order_name(ORDER_FORWARD)));
     fake.fail = false;
     state_key(&state, 'o'); /* what covers the picture goes with the next attempt */
     assert_int_equal(state.overlay, OVERLAY_NONE);
@@ -107,7 +113,7 @@ static void a_failed_build_keeps_the_picture(void **test)
     assert_ptr_not_equal(state.panes[0].trace, before);
     assert_int_equal(state.panes[0].cursor.round, 2); /* the cursor stays */
     assert_int_equal(fake.last_order, ORDER_REVERSE);
-    assert_int_equal(fake.fresh, 2);
+    assert_int_equal(fake.fresh, 3);
     state_fini(&state);
     session_destroy(session);
 }
