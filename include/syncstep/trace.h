@@ -110,6 +110,9 @@ enum trace_kind {
     TRACE_KIND_COUNT
 };
 
+/* sync_mask of a fence that orders what the threads of its own block see and no more. */
+enum { TRACE_FENCE_BLOCK = 1 };
+
 enum trace_space { TRACE_SHARED, TRACE_GLOBAL, TRACE_CONSTANT, TRACE_NO_SPACE };
 
 enum trace_request_flags {
@@ -132,7 +135,7 @@ struct trace_request {
     uint32_t scattered; /* with TRACE_SCATTERED: first of popcount(mask) offsets */
     uint32_t values;    /* with TRACE_VALUES: byte offset of popcount(mask) * width bytes */
     uint32_t sync_mask; /* WARP_SYNC, SHUFFLE, VOTE: the mask the program named; ARRIVE, WAIT: the
-                           phase */
+                           phase; FENCE: TRACE_FENCE_BLOCK or 0 */
     uint16_t warp;
     uint8_t kind, space;
     uint8_t width; /* bytes per lane: 1, 2, 4, 8, 16; 0 for synchronisation */

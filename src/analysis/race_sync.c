@@ -5,7 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum event_what { EVENT_FENCE = 1, EVENT_RELEASE = 2, EVENT_ACQUIRE = 4, EVENT_MEET = 8 };
+enum event_what {
+    EVENT_FENCE = 1,
+    EVENT_RELEASE = 2,
+    EVENT_ACQUIRE = 4,
+    EVENT_MEET = 8,
+    EVENT_BLOCK_FENCE = 16, /* orders nothing that threads of other blocks see */
+};
 
 struct event {
     uint32_t thread; /* block position * threads + thread */
@@ -14,8 +20,9 @@ struct event {
     uint32_t times;
     uint32_t site;
     uint32_t actor;
-    uint32_t place;      /* of what it releases or acquires; TRACE_NONE: nobody acquires it */
-    uint32_t next_fence; /* of the actor, this one or later; index, TRACE_NONE none */
+    uint32_t place;         /* of what it releases or acquires; TRACE_NONE: nobody acquires it */
+    uint32_t next_fence[2]; /* of the actor, this one or later; index, TRACE_NONE none. [1]: one
+                               that orders between blocks too */
     uint8_t what;
     uint64_t location; /* EVENT_MEET: the lanes that met */
 };
@@ -35,7 +42,7 @@ struct reach {        /* from where on a thread or block comes after the access 
 
 struct origin { /* accesses that lie between the same two events of a thread reach the same */
     uint32_t block, round, actor, start;
-    bool fences, valid;
+    bool fences, wide, valid;
 };
 
 enum {
@@ -69,6 +76,7 @@ struct race_sync {
     struct reach *rows; /* [origin_count][actors, then blocks] */
     uint32_t origin_count;
     struct reach *reach; /* the row under way */
+    bool wide;           /* it is about what other blocks see */
     uint64_t (*done)[2]; /* by actor: from where on its events have been followed, as reach */
     uint32_t *queue;     /* actors, and actor_count + blocks */
     bool *queued;
@@ -118,7 +126,7 @@ static uint8_t event_what(const struct trace_request *request)
 {
     switch (request->kind) {
     case TRACE_FENCE:
-        return EVENT_FENCE;
+        return request->sync_mask == TRACE_FENCE_BLOCK ? EVENT_BLOCK_FENCE : EVENT_FENCE;
     case TRACE_WARP_SYNC:
         return EVENT_MEET;
     case TRACE_ARRIVE:
@@ -182,17 +190,45 @@ static int compare_events(const void *a, const void *b)
     return x->seq < y->seq ? -1 : x->seq > y->seq;
 }
 
+static bool is_fence(const struct event *event, bool wide)
+{
+    return event->what & (wide ? EVENT_FENCE : EVENT_FENCE | EVENT_BLOCK_FENCE);
+}
+
+/* Shared memory is seen by the own block only. */
+static bool is_shared(const struct event *event)
+{
+    return !(event->location >> 63);
+}
+
+static bool same_poll(const struct event *old, const struct event *now)
+{
+    return old->thread == now->thread && old->round == now->round && old->what == now->what &&
+           old->location == now->location && old->site == now->site && now->what != EVENT_MEET;
+}
+
+/* A loop that reads with a fence after every time polls all the same. Nothing is released in
+ * between, so the fence may as well stand at the end. */
+static bool fold_fenced(struct event *fence, const struct event *now)
+{
+    struct event *old = fence - 1;
+    if (!is_fence(fence, false) || fence->what & EVENT_RELEASE || now->what != EVENT_ACQUIRE ||
+        !same_poll(old, now))
+        return false;
+    old->last = fence->seq = fence->last = now->last;
+    old->times++;
+    return true;
+}
+
 static void fold_polls(struct race_sync *sync)
 {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < sync->event_count; i++) {
         struct event *now = &sync->events[i], *old = kept ? &sync->events[kept - 1] : NULL;
-        if (old && old->thread == now->thread && old->round == now->round &&
-            old->what == now->what && old->location == now->location && old->site == now->site &&
-            now->what != EVENT_MEET) {
+        if (old && same_poll(old, now)) {
             old->last = now->last;
             old->times++;
-        } else {
+        } else if (kept < 2 || !fold_fenced(old, now)) {
             sync->events[kept++] = *now;
         }
     }
@@ -236,7 +272,10 @@ static void index_actors(struct race_sync *sync)
     for (uint32_t i = n; i-- > 0;) {
         struct event *event = &sync->events[i];
         bool last = i + 1 == n || event[1].actor != event->actor;
-        event->next_fence = event->what & EVENT_FENCE ? i : last ? TRACE_NONE : event[1].next_fence;
+        for (int wide = 0; wide < 2; wide++)
+            event->next_fence[wide] = is_fence(event, wide) ? i
+                                      : last                ? TRACE_NONE
+                                                            : event[1].next_fence[wide];
     }
 }
 
@@ -423,11 +462,12 @@ static bool orders_directly(const struct race_sync *sync, uint32_t from, uint32_
                             const struct race_access *b, bool fences)
 {
     uint32_t thread = b->block * sync->threads + b->thread, releases = 0;
-    bool fenced = !fences;
+    bool fenced = !fences, near = false, wide = sync->actors[from] / sync->threads != b->block;
     for (uint32_t i = start; i < sync->actor_first[from + 1] && releases < DIRECT_RELEASES; i++) {
         const struct event *event = &sync->events[i];
-        if (event->what & EVENT_FENCE) fenced = true;
-        if (!(event->what & EVENT_RELEASE) || !fenced) continue;
+        fenced |= is_fence(event, wide);
+        near |= is_fence(event, false);
+        if (!(event->what & EVENT_RELEASE) || !(fenced || (near && is_shared(event)))) continue;
         if (acquired_before(sync, thread, event, b)) return true;
         releases++;
     }
@@ -501,16 +541,19 @@ static void follow_actor(struct race_sync *sync, uint32_t actor, uint64_t from, 
 {
     uint32_t round = (uint32_t)(from >> 32), block = sync->actors[actor] / sync->threads;
     uint32_t start = event_from(sync, actor, from), end = sync->actor_first[actor + 1];
-    uint32_t fence = start < end ? sync->events[start].next_fence : TRACE_NONE;
+    uint32_t fence = start < end ? sync->events[start].next_fence[sync->wide] : TRACE_NONE;
     bool fenced_round = fenced || (fence != TRACE_NONE && sync->events[fence].round == round);
     uint64_t(*done) = sync->done[actor];
+    bool near = false; /* a fence of the block's only */
     for (uint32_t i = start; i < end; i++) {
         const struct event *event = &sync->events[i];
         uint64_t at = position(event->round, event->last);
         sync->work++;
-        if (event->what & EVENT_FENCE) fenced = true;
+        fenced |= is_fence(event, sync->wide);
+        near |= is_fence(event, false);
         if (done[1] <= at || (!fenced && done[0] <= at)) break;
-        if (event->what & EVENT_RELEASE && fenced) release_reaches(sync, event);
+        if (event->what & EVENT_RELEASE && (fenced || (near && is_shared(event))))
+            release_reaches(sync, event);
         if (event->what & EVENT_MEET) meeting_reaches(sync, event, fenced);
     }
     reach_add(sync, sync->actor_count + block, (uint64_t)round + 1, fenced_round);
@@ -521,7 +564,7 @@ static void note_done(struct race_sync *sync, uint32_t actor, uint64_t from, boo
     uint32_t start = event_from(sync, actor, from), end = sync->actor_first[actor + 1];
     uint64_t *done = sync->done[actor];
     if (from < done[fenced]) done[fenced] = from;
-    uint32_t fence = start < end ? sync->events[start].next_fence : TRACE_NONE;
+    uint32_t fence = start < end ? sync->events[start].next_fence[sync->wide] : TRACE_NONE;
     if (fenced || fence == TRACE_NONE) return;
     uint64_t at = position(sync->events[fence].round, sync->events[fence].last);
     if (at < done[1]) done[1] = at;
@@ -572,18 +615,20 @@ static void compute_reach(struct race_sync *sync, const struct race_access *a, u
 
 /* The row of what a reaches; NULL when too much has been looked at already. */
 static const struct reach *reach_of(struct race_sync *sync, const struct race_access *a,
-                                    uint32_t actor, uint32_t start, bool fences)
+                                    uint32_t actor, uint32_t start, bool fences, bool wide)
 {
-    struct origin key = {a->block, a->round, actor, start, fences, true};
+    struct origin key = {a->block, a->round, actor, start, fences, wide, true};
     uint64_t hash = (uint64_t)actor << 32 | (start ^ (uint64_t)a->round << 20 ^ a->block << 1);
     uint32_t slot = (uint32_t)((hash * 0x9e3779b97f4a7c15ull >> 32) % sync->origin_count);
     struct origin *known = &sync->origins[slot];
     sync->reach = sync->rows + slot * node_count(sync);
     if (known->valid && known->block == key.block && known->round == key.round &&
-        known->actor == key.actor && known->start == key.start && known->fences == key.fences)
+        known->actor == key.actor && known->start == key.start && known->fences == key.fences &&
+        known->wide == wide)
         return sync->reach;
     known->valid = false;
     if (sync->work > SYNC_BUDGET) return NULL;
+    sync->wide = wide;
     compute_reach(sync, a, actor, fences);
     *known = key;
     return sync->reach;
@@ -618,7 +663,7 @@ bool race_sync_orders(struct race_sync *sync, const struct race_access *a,
         start = event_from(sync, from, position(a->round, a->seq) + 1);
         if (orders_directly(sync, from, start, b, fences)) return true;
     }
-    const struct reach *reach = reach_of(sync, a, from, start, fences);
+    const struct reach *reach = reach_of(sync, a, from, start, fences, a->block != b->block);
     if (!reach) { /* nobody is accused on a guess */
         sync->exhausted |= fences;
         return fences;

@@ -7,7 +7,7 @@ using namespace ss;
 extern "C" const char ss_uses_atomics;
 const char ss_uses_atomics = 1;
 
-static inline void logged(volatile void *address, unsigned width, uint32_t kind, uint64_t pc)
+static inline void logged(const volatile void *address, unsigned width, uint32_t kind, uint64_t pc)
 {
     if (!ss_hot.lane) return;
     ss_atomic_begins((uint64_t)address, width);
@@ -17,6 +17,12 @@ static inline void logged(volatile void *address, unsigned width, uint32_t kind,
 void ss_atomic(volatile void *address, unsigned width)
 {
     logged(address, width, ENTRY_ATOMIC + (uint32_t)__builtin_ctz(width),
+           (uint64_t)__builtin_return_address(0));
+}
+
+void ss_atomic_load(const volatile void *address, unsigned width)
+{
+    logged(address, width, ENTRY_VOLATILE_LOAD + (uint32_t)__builtin_ctz(width),
            (uint64_t)__builtin_return_address(0));
 }
 

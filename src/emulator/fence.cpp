@@ -9,5 +9,6 @@ const char ss_uses_fences = 1;
 void ss_fence(int scope)
 {
     if (ss_hot.lane)
-        lane_sync((uint64_t)__builtin_return_address(0), TRACE_FENCE, 0, 0, (uint32_t)scope, 0, 0);
+        lane_sync((uint64_t)__builtin_return_address(0), TRACE_FENCE, 0,
+                  scope == 0 ? TRACE_FENCE_BLOCK : 0, (uint32_t)scope, 0, 0);
 }
