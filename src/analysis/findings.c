@@ -25,7 +25,7 @@ struct cache {
     struct finding *findings;
     struct finding_list list;
     bool built;
-    int second_run;  /* 0 none, 1 equal output, -1 other output */
+    enum finding_second_run second_run;
     uint8_t *unseen; /* by diagnostic: 1 = an unset read that the second run did not have: what was
                         there only looked like the filling; NULL none */
 };
@@ -273,7 +273,10 @@ static const char *special_advice(const struct trace_diagnostic *d)
         if (table[i].fault == d->fault &&
             (strstr(d->message, table[i].words) || strstr(d->message, _(table[i].words))))
             return _(table[i].advice);
-    if (d->fault == TRACE_OUT_OF_BOUNDS && strstr(d->message, "bytes"))
+    /* Calls of the host are measured in bytes, and so is what has no name; elsewhere the word may
+     * be the name of an array. */
+    if (d->fault == TRACE_OUT_OF_BOUNDS &&
+        (d->launch == TRACE_NONE || (!*d->array && strstr(d->message, "bytes"))))
         return _("count in bytes, the number of elements times sizeof, and take the size from the "
                  "array that is smaller.");
     if (d->fault == TRACE_OUT_OF_BOUNDS && !*d->array && !d->has_index)
@@ -663,6 +666,27 @@ const struct finding_list *findings_get(struct analysis *analysis)
     return &cache->list;
 }
 
+/* Everything that went wrong in `a`, unset reads aside, went wrong in `b` as well. */
+static bool errors_within(const struct trace *a, const struct trace *b)
+{
+    for (uint32_t i = 0; i < a->diagnostic_count; i++) {
+        const struct trace_diagnostic *d = &a->diagnostics[i];
+        if (d->severity == TRACE_ERROR && d->fault != TRACE_UNINITIALISED_READ &&
+            !said_by_run(b, d->fault, d->source, d->line))
+            return false;
+    }
+    return true;
+}
+
+/* Both runs went as far, and the same went wrong: the program itself may ignore an error. */
+static bool same_course(const struct trace *a, const struct trace *b)
+{
+    if (a->timed_out != b->timed_out || a->launch_count != b->launch_count) return false;
+    for (uint32_t i = 0; i < a->launch_count; i++)
+        if (strcmp(a->launches[i].error, b->launches[i].error) != 0) return false;
+    return errors_within(a, b) && errors_within(b, a);
+}
+
 bool findings_same_output(const struct trace *a, const struct trace *b)
 {
     return a->exit_status == b->exit_status && a->timed_out == b->timed_out &&
@@ -675,14 +699,17 @@ void findings_second_run(struct analysis *analysis, const struct trace *other,
     struct cache *cache = get_cache(analysis);
     const struct trace *trace = analysis_trace(analysis);
     cache_clear(cache);
-    cache->second_run = findings_same_output(trace, other)           ? FINDING_SAME
+    bool course = same_course(trace, other);
+    cache->second_run = !course                                      ? FINDING_OTHER
+                        : findings_same_output(trace, other)         ? FINDING_SAME
                         : same && !findings_same_output(trace, same) ? FINDING_UNSTEADY
                                                                      : FINDING_OTHER;
     free(cache->unseen);
     cache->unseen = mem_array((size_t)trace->diagnostic_count + 1, 1);
     for (uint32_t i = 0; i < trace->diagnostic_count; i++) {
         const struct trace_diagnostic *d = &trace->diagnostics[i];
-        cache->unseen[i] = d->fault == TRACE_UNINITIALISED_READ &&
+        cache->unseen[i] = cache->second_run == FINDING_SAME && !other->timed_out &&
+                           d->fault == TRACE_UNINITIALISED_READ &&
                            !said_by_run(other, d->fault, d->source, d->line);
     }
 }

@@ -109,6 +109,12 @@ static uint64_t phase_location(uint32_t block, uint32_t phase)
     return 3ull << 62 | owner << 32 | phase;
 }
 
+/* Who waits for a phase comes behind all that arrive at it, in whichever order blocks ran. */
+static bool is_phase(uint64_t location)
+{
+    return location >> 62 == 3;
+}
+
 static size_t node_count(const struct race_sync *sync)
 {
     return (size_t)sync->actor_count + sync->launch->block_count;
@@ -437,7 +443,7 @@ static bool feasible(const struct race_sync *sync, const struct event *release,
                      const struct event *acquire)
 {
     if (release->thread == acquire->thread) return false;
-    if (!sync->in_order) return true;
+    if (!sync->in_order || is_phase(release->location)) return true;
     uint32_t writer = release->thread / sync->threads, reader = acquire->thread / sync->threads;
     return writer <= reader || acquire->times > 1;
 }
@@ -505,8 +511,9 @@ static void release_reaches(struct race_sync *sync, const struct event *release)
     if (release->place == TRACE_NONE) return;
     struct place *place = &sync->places[release->place];
     uint32_t block = release->thread / sync->threads;
-    uint32_t from =
-        sync->in_order ? acquire_from(sync, release->place, block * sync->threads) : place->first;
+    uint32_t from = sync->in_order && !is_phase(release->location)
+                        ? acquire_from(sync, release->place, block * sync->threads)
+                        : place->first;
     sync->work++;
     if (place->stamp != sync->stamp) {
         place->stamp = sync->stamp;

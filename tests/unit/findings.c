@@ -209,6 +209,58 @@ static void unset_slot(void **state)
     trace_destroy(other);
 }
 
+/* A run that reads a byte which only looks like the filling; `fault`: and something else happens.
+ */
+static struct trace *looks_unset(bool read, bool late, const char *error, bool fault)
+{
+    struct trace_builder *builder = begin(8);
+    struct trace_diagnostic d = {.fault = TRACE_UNINITIALISED_READ,
+                                 .severity = TRACE_WARNING,
+                                 .launch = 0,
+                                 .line = 12,
+                                 .array = "n",
+                                 .message = "read before it was written."};
+    struct trace_diagnostic out = {.fault = TRACE_OUT_OF_BOUNDS,
+                                   .severity = TRACE_ERROR,
+                                   .launch = 0,
+                                   .line = 13,
+                                   .array = "out",
+                                   .message = "outside."};
+    builder_trace(builder)->output = "same\n";
+    builder_trace(builder)->timed_out = late;
+    if (read) builder_diagnostic(builder, &d);
+    if (fault) builder_diagnostic(builder, &out);
+    access_by(builder, 11, TRACE_STORE, TRACE_GLOBAL, 0xff, 0);
+    struct trace *trace = end(builder);
+    if (error) ((struct trace_launch *)trace->launches)[0].error = error;
+    return trace;
+}
+
+static enum trace_severity unset_after(struct trace *other)
+{
+    struct trace *trace = looks_unset(true, false, NULL, false);
+    struct analysis *analysis = analysis_create(trace);
+    findings_second_run(analysis, other, NULL);
+    const struct finding_list *list = findings_get(analysis);
+    enum trace_severity severity = list->count ? list->findings[0].severity : TRACE_NOTE + 1;
+    analysis_destroy(analysis);
+    trace_destroy(trace);
+    trace_destroy(other);
+    return severity;
+}
+
+/* What the other run does not say is no fault only where that run went the same way to its end. */
+static void second_run_goes_another_way(void **state)
+{
+    (void)state;
+    assert_int_equal(unset_after(looks_unset(false, false, NULL, false)), TRACE_NOTE + 1);
+    assert_int_equal(unset_after(looks_unset(true, false, NULL, false)), TRACE_NOTE);
+    assert_int_equal(unset_after(looks_unset(false, true, NULL, false)), TRACE_WARNING);
+    assert_int_equal(unset_after(looks_unset(true, false, NULL, true)), TRACE_WARNING);
+    assert_int_equal(unset_after(looks_unset(true, false, "cudaErrorIllegalAddress", false)),
+                     TRACE_WARNING);
+}
+
 /* Own slot read before it is written, in one round: unset; another's: a race instead. */
 static void unset_in_the_same_round(void **state)
 {
@@ -419,6 +471,7 @@ int main(void)
         cmocka_unit_test(correct_programs),
         cmocka_unit_test(trees),
         cmocka_unit_test(unset_slot),
+        cmocka_unit_test(second_run_goes_another_way),
         cmocka_unit_test(unset_in_the_same_round),
         cmocka_unit_test(odd_block_sizes),
         cmocka_unit_test(unrolled_warp),
