@@ -20,7 +20,10 @@ static uint32_t find_source(struct dwarf_program *p, const char *path)
     char *absolute = path_absolute(path);
     uint32_t found = TRACE_NONE;
     for (uint32_t i = 0; i < p->own_count && found == TRACE_NONE; i++)
-        if (!strcmp(p->own[i].path, absolute) || !strcmp(p->own[i].path, path)) found = i;
+        if (!strcmp(p->own[i].path, absolute) || !strcmp(p->own[i].path, path) ||
+            (*path == '/' &&
+             !strcmp(p->own[i].path, path + strspn(path, "/")))) /* of #line; built in "/" */
+            found = i;
     if (found == TRACE_NONE) {
         struct trace_source source = {.name = absolute, .text = ""};
         found = builder_source(p->builder, &source);

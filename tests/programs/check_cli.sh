@@ -240,6 +240,16 @@ refused 'not a regular file' check "$work/pipe.npz"
 refused 'not a regular file' view "$work/pipe.npz"
 refused 'not a regular file' export "$work/pipe.npz" --to csv -o "$work/x"
 
+# A name that #line made up is shown as it was written.
+printf '#line 500 "elsewhere file.y"\n__global__ void k(int *o) { __shared__ int s[32];\n' >"$work/line.cu"
+printf 's[threadIdx.x] = 1;\no[threadIdx.x] = s[31 - threadIdx.x]; }\n#line 3\n' >>"$work/line.cu"
+echo 'int main() { int *d; cudaMalloc(&d, 128); k<<<1, 32>>>(d); }' >>"$work/line.cu"
+try check "$work/line.cu"
+expect "#line" $? 1
+grep -q '^elsewhere file.y:502: warning: race' "$work/out" && ! grep -q '/elsewhere' "$work/out" || {
+    echo "#line:"; cat "$work/out"; failed=1
+}
+
 # The name of a file commands no terminal, nor does what the compiler says of it.
 odd=$work/$'esc\033[31m\033]0;title\007 \302\233new\nline'
 echo 'int main() { return x; }' >"$odd.cu"
