@@ -44,10 +44,6 @@ static const struct {
     {"or.b32%0,%1,%2;", "=%1|%2"},
     {"xor.b32%0,%1,%2;", "=%1^%2"},
     {"not.b32%0,%1;", "=~%1"},
-    {"mov.u32%0,%1;", "=%1"},
-    {"mov.s32%0,%1;", "=%1"},
-    {"mov.b32%0,%1;", "=%1"},
-    {"mov.f32%0,%1;", "=%1"},
     {"popc.b32%0,%1;", "=__popc(%1)"},
     {"clz.b32%0,%1;", "=__clz(%1)"},
     {"brev.b32%0,%1;", "=__brev(%1)"},
@@ -208,8 +204,10 @@ static void read_text(const struct rewrite *rewrite, size_t i, struct str *out)
     }
 }
 
-/* Outputs and inputs, each in its parentheses, from the first ':' on. -1: not of that form. */
-static int read_operands(const struct rewrite *rewrite, size_t i, struct str operands[PTX_OPERANDS])
+/* Outputs and inputs, each in its parentheses, from the first ':' on. -1: not of that form, or an
+ * input that is an output at the same time ("0"). */
+static int read_operands(const struct rewrite *rewrite, size_t i, struct str operands[PTX_OPERANDS],
+                         int *outputs)
 {
     const struct lexer *lexer = &rewrite->lexer;
     int count = 0;
@@ -219,7 +217,9 @@ static int read_operands(const struct rewrite *rewrite, size_t i, struct str ope
             i++;
         } else if (lexer->tokens[i].kind == TOKEN_STRING && lexer_is(lexer, i + 1, "(")) {
             size_t close = rewrite_close(rewrite, i + 1);
-            if (count == PTX_OPERANDS) return -1;
+            char constraint = lexer->text[lexer->tokens[i].begin + 1];
+            if (count == PTX_OPERANDS || (constraint >= '0' && constraint <= '9')) return -1;
+            *outputs += section == 1;
             rewrite_spell(rewrite, i + 1, close, &operands[count++]);
             i = close + 1;
             if (lexer_is(lexer, i, ",")) i++;
@@ -239,8 +239,8 @@ static bool replace_by_parts(struct rewrite *rewrite, size_t token, size_t open,
     for (int i = 0; i < PTX_OPERANDS; i++)
         str_init(&operands[i]);
     read_text(rewrite, open + 1, &text);
-    int count = read_operands(rewrite, next, operands);
-    bool done = count >= 0 && ptx_translate(text.text, operands, count, &statement);
+    int outputs = 0, count = read_operands(rewrite, next, operands, &outputs);
+    bool done = count >= 0 && ptx_translate(text.text, operands, count, outputs, &statement);
     if (done) {
         rewrite_blank(rewrite, token, rewrite_close(rewrite, open));
         rewrite_before(rewrite, token, statement.text);

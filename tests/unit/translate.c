@@ -9,6 +9,7 @@
 #include "build/lexer.h"
 #include "build/translate.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -255,6 +256,48 @@ static void test_calls(void **state)
            IN("cudaOccupancyMaxPotentialBlockSize(&a, &b, k, 0, 0);"));
 }
 
+/* What would change the result is refused, not ignored. */
+static void test_asm_modifiers(void **state)
+{
+    (void)state;
+    static const char *const refused[] = {
+        "add.sat.s32 %0, %1, %2;",
+        "add.cc.u32 %0, %1, %2;",
+        "add.rz.f32 %0, %1, %2;",
+        "add.ftz.f32 %0, %1, %2;",
+        "fma.rn.sat.f32 %0, %1, %2, %1;",
+        "cvt.sat.u8.s32 %0, %1;",
+        "cvt.s32.f32 %0, %1;",
+        "cvt.rz.f32.s32 %0, %1;",
+        "mul.wide.s32 %0, %1, %2;",
+        "mul.hi.u32 %0, %1, %2;",
+        "min.NaN.f32 %0, %1, %2;",
+        "shf.l.wrap.b32 %0, %1, %2;",
+        "ld.acquire.gpu.u32 %0, [%1];",
+        "ld.volatile.u32 %0, [%1];",
+        "st.release.gpu.u32 [%0], %1;",
+        "cvta.shared.u64 %0, %1;",
+        "mov.b32 %0, 0f3F80;",
+        "mov.u32 %0, nowhere;",
+        "bar.sync.aligned 0; mov.u32 %0, %1;",
+        "cp.async.bulk.commit_group;",
+        "add.s32 %0, %1, %2, %2;",
+    };
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        char text[256];
+        snprintf(text, sizeof text,
+                 "__device__ void f() { asm(\"%s\" : \"=r\"(a) : \"r\"(b), \"r\"(c)); }",
+                 refused[i]);
+        expect_error(text, "is not supported by the emulator");
+    }
+    expect_error("__device__ void f() { asm(\"mad.lo.s32 %0, %1, 3, %1;\" : \"=r\"(a) : "
+                 "\"0\"(a)); }",
+                 "is not supported by the emulator");
+    expect("__device__ void f() { asm(\"mov.b32 %0, 0f3F800000;\" : \"=r\"(a)); }",
+           "void f() { do{auto &&ss_o_0=(a);::syncstep::ptx::set(ss_o_0,(uint32_t)("
+           "::syncstep::ptx::get<uint32_t>(::syncstep::ptx::single(0x3F800000))));}while(0); }");
+}
+
 static void test_asm(void **state)
 {
     (void)state;
@@ -448,8 +491,8 @@ int main(void)
         cmocka_unit_test(test_shared),       cmocka_unit_test(test_dynamic),
         cmocka_unit_test(test_file_dynamic), cmocka_unit_test(test_functions),
         cmocka_unit_test(test_symbols),      cmocka_unit_test(test_calls),
-        cmocka_unit_test(test_asm),          cmocka_unit_test(test_flags),
-        cmocka_unit_test(test_files),        cmocka_unit_test(test_columns),
-        cmocka_unit_test(test_rubbish)};
+        cmocka_unit_test(test_asm),          cmocka_unit_test(test_asm_modifiers),
+        cmocka_unit_test(test_flags),        cmocka_unit_test(test_files),
+        cmocka_unit_test(test_columns),      cmocka_unit_test(test_rubbish)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

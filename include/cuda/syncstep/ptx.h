@@ -47,8 +47,61 @@ template <class ss_T> SS_INLINE ss_T field(ss_T value, unsigned from, unsigned b
     ss_U kept = (ss_U)((ss_U)value >> from);
     if (from + bits >= all) return std::is_signed<ss_T>::value ? (ss_T)(value >> from) : (ss_T)kept;
     kept &= (ss_U)(((ss_U)1 << bits) - 1);
-    if (std::is_signed<ss_T>::value && kept >> (bits - 1) & 1) kept |= (ss_U) ~(((ss_U)1 << bits) - 1);
+    if (std::is_signed<ss_T>::value && kept >> (bits - 1) & 1)
+        kept |= (ss_U) ~(((ss_U)1 << bits) - 1);
     return (ss_T)kept;
+}
+
+/* What 0f and 0d literals stand for. */
+SS_INLINE float single(uint32_t bits)
+{
+    return __builtin_bit_cast(float, bits);
+}
+SS_INLINE double twice(uint64_t bits)
+{
+    return __builtin_bit_cast(double, bits);
+}
+SS_INLINE float fused(float a, float b, float c)
+{
+    return __builtin_fmaf(a, b, c);
+}
+SS_INLINE double fused(double a, double b, double c)
+{
+    return __builtin_fma(a, b, c);
+}
+/* The number where the other one is none; -0 is less than +0. */
+template <class ss_T> SS_INLINE ss_T smaller(ss_T a, ss_T b)
+{
+    if constexpr (std::is_floating_point<ss_T>::value) {
+        if (a != a) return b;
+        if (a == b) return __builtin_signbit(a) ? a : b;
+        if (b != b) return a;
+    }
+    return b < a ? b : a;
+}
+template <class ss_T> SS_INLINE ss_T larger(ss_T a, ss_T b)
+{
+    if constexpr (std::is_floating_point<ss_T>::value) {
+        if (a != a) return b;
+        if (a == b) return __builtin_signbit(a) ? b : a;
+        if (b != b) return a;
+    }
+    return a < b ? b : a;
+}
+template <class ss_T> SS_INLINE bool differ(ss_T a, ss_T b)
+{
+    return a < b || a > b;
+}
+/* A number without fraction as a whole one: the nearest there is. PTX: no number becomes 0, or the
+ * highest bit where 64 bits are on either side. */
+template <class ss_T, class ss_F> SS_INLINE ss_T whole(double value)
+{
+    const bool wide = sizeof(ss_F) == 8 || sizeof(ss_T) == 8;
+    if (value != value) return wide ? (ss_T)((uint64_t)1 << (8 * sizeof(ss_T) - 1)) : (ss_T)0;
+    const ss_T low =
+        std::is_signed<ss_T>::value ? (ss_T)((uint64_t)1 << (8 * sizeof(ss_T) - 1)) : (ss_T)0;
+    const ss_T high = (ss_T)~low;
+    return value <= (double)low ? low : value >= (double)high ? high : (ss_T)value;
 }
 
 /* Addresses of the shared window travel as 32 bits, too. */

@@ -6,7 +6,7 @@
 __global__ void scatter(const unsigned char *n, int *out)
 {
     unsigned char v = n[0];
-    out[v & 0x40 ? 0 : 100000000] = v;
+    out[v & 0x40 ? 100000000 : 0] = v;
 }
 int main()
 {

@@ -1,6 +1,7 @@
 /* Inline PTX: registers, predicates, vectors, memory of both spaces, asynchronous copies; a shared
  * array on a boundary of 16 KiB. */
 #include <cuda_runtime.h>
+#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -46,6 +47,34 @@ __global__ void guards(const float *in, float4 *out)
 {
     const int t = threadIdx.x;
     out[2 * t] = load_four_if(in + 4 * t, &out[2 * t + 1], t % 2 == 1);
+}
+
+/* Numbers as bits, numbers that are none, roundings; an operand is worked out once. */
+__global__ void numbers(const float *in, float *out, int *whole)
+{
+    float a, b, c;
+    int i, j, k, l, bits;
+    const float *next = in;
+    asm("add.rn.f32 %0, %1, 0f3FC00000;" : "=f"(a) : "f"(in[0]));
+    asm("min.f32 %0, %1, %2;" : "=f"(b) : "f"(in[1]), "f"(in[2]));
+    asm("fma.rn.f32 %0, %1, %2, %1;" : "=f"(c) : "f"(in[0]), "f"(in[3]));
+    asm("cvt.rni.s32.f32 %0, %1;" : "=r"(i) : "f"(in[3]));
+    asm("cvt.rzi.s32.f32 %0, %1;" : "=r"(j) : "f"(in[3]));
+    asm("cvt.rmi.s32.f32 %0, %1;" : "=r"(k) : "f"(-in[3]));
+    asm("cvt.rzi.u32.f32 %0, %1;" : "=r"(l) : "f"(in[4]));
+    asm("mov.b32 %0, %1;" : "=r"(bits) : "f"(in[3]));
+    out[0] = a, out[1] = b, out[2] = c;
+    whole[0] = i, whole[1] = j, whole[2] = k, whole[3] = l, whole[4] = bits;
+    asm volatile("{.reg .pred p, q;\n"
+                 " setp.ne.f32 p, %1, %1;\n"
+                 " not.pred q, p;\n"
+                 " mov.u32 %0, 0;\n"
+                 " @p add.s32 %0, %0, 1;\n"
+                 " @q add.s32 %0, %0, 2;}\n"
+                 : "=r"(whole[5])
+                 : "f"(in[2]));
+    asm volatile("ld.global.v2.f32 {%0, %1}, [%2];" : "=f"(out[3]), "=f"(out[4]) : "l"(next++));
+    out[5] = (float)(next - in);
 }
 
 __global__ void tour(const float *in, float *out, unsigned long long *words)
@@ -112,5 +141,15 @@ int main()
     cudaDeviceSynchronize();
     for (int i = 0; i < 4; i++)
         printf("%g %g %g %g\n", fours[i].x, fours[i].y, fours[i].z, fours[i].w);
+    const float given[] = {1.0f, 3.0f, NAN, 2.5f, 1e20f};
+    for (int i = 0; i < 5; i++)
+        in[i] = given[i];
+    int *whole;
+    cudaMallocManaged(&whole, 6 * sizeof *whole);
+    numbers<<<1, 1>>>(in, out, whole);
+    cudaDeviceSynchronize();
+    printf("%g %g %g %g %g %g\n", out[0], out[1], out[2], out[3], out[4], out[5]);
+    for (int i = 0; i < 6; i++)
+        printf("%x%c", whole[i], i == 5 ? '\n' : ' ');
     return 0;
 }
