@@ -30,7 +30,7 @@ def requests(T, launch=0):
 if __name__ == "__main__":
     T = numpy.load(sys.argv[1])
     meta = json.loads(T["meta.json"])
-    kinds = "load store atomic barrier warp-sync shuffle vote fence grid-sync exit".split()
+    kinds = "load store atomic barrier warp-sync shuffle vote fence grid-sync exit arrive wait".split()
     for launch, info in enumerate(meta["launches"]):
         for block, r, warp, shape, lanes, offsets, kept in requests(T, launch):
             names = [a["name"] for a in (info["arrays"] if shape["space"] == 0 else meta["allocations"])] + [""]

@@ -40,60 +40,160 @@ static struct cache *cache_of(struct analysis *analysis)
 
 /* ---- Who wrote the values -------------------------------------------------------------------- */
 
-/* Notes one store of one lane. */
-static void note_writer(const struct trace_reading *r, struct finish_value *values, int64_t offset,
-                        uint32_t block, uint32_t thread)
+/* Where a store stands in its launch, and what it left. */
+struct store {
+    uint32_t launch, block, round, thread, kind;
+    int64_t offset;
+    uint32_t width;
+    const uint8_t *bytes; /* NULL: not kept */
+};
+
+/* What is known of a value's writer while the stores go by. */
+struct trail {
+    uint32_t round;
+    bool kept, same; /* the bytes of the last stores were kept; one of them left what was read */
+};
+
+struct hunt {
+    const struct trace_reading *reading;
+    struct finish_value *values;
+    struct trail *trails;
+};
+
+/* Another store over a value: it replaces those before it where the run says that it came later, in
+ * a later round of the block or from the same warp. */
+static void note_store(const struct hunt *hunt, uint32_t i, const struct store *s)
 {
-    int64_t from = offset - r->offset;
-    if (r->stride == 0 || from % r->stride != 0) return;
-    int64_t i = from / r->stride;
-    if (i < 0 || i >= (int64_t)r->count) return;
-    struct finish_value *value = &values[i];
-    bool other = value->block != TRACE_NONE && (value->block != block || value->thread != thread);
-    value->many |= other;
-    value->block = block;
-    value->thread = thread;
+    const struct trace_reading *r = hunt->reading;
+    struct finish_value *value = &hunt->values[i];
+    struct trail *trail = &hunt->trails[i];
+    bool first = value->launch != s->launch, same_block = value->block == s->block;
+    bool later =
+        same_block && s->kind == TRACE_STORE &&
+        (trail->round < s->round || value->thread / TRACE_LANES == s->thread / TRACE_LANES) &&
+        !(value->many && trail->round == s->round);
+    if (first || later) {
+        value->many = false;
+        *trail = (struct trail){.kept = true};
+    } else {
+        value->many |= !same_block || value->thread != s->thread;
+    }
+    value->launch = s->launch;
+    value->block = s->block;
+    value->thread = s->thread;
+    trail->round = s->round;
+    int64_t from = r->offset + r->stride * (int64_t)i - s->offset;
+    bool covers = from >= 0 && from + r->width <= s->width;
+    trail->kept &= s->bytes && covers;
+    if (s->bytes && covers)
+        trail->same |= memcmp(s->bytes + from, r->values + (size_t)i * r->width, r->width) == 0;
 }
 
-static void note_writers(const struct trace_launch *launch, const struct trace_reading *r,
-                         struct finish_value *values)
+/* All values that the bytes of a store lie in, those that a later launch wrote excepted. */
+static void note_bytes(const struct hunt *hunt, const struct store *s)
+{
+    const struct trace_reading *r = hunt->reading;
+    int64_t end = s->offset + s->width - r->offset, from = s->offset - r->offset - (r->width - 1);
+    if (end <= 0) return;
+    int64_t i = from <= 0 ? 0 : (from + r->stride - 1) / r->stride;
+    for (; i < (int64_t)r->count && i * r->stride < end; i++) {
+        const struct finish_value *value = &hunt->values[i];
+        if (value->launch == TRACE_NONE || value->launch == s->launch)
+            note_store(hunt, (uint32_t)i, s);
+    }
+}
+
+static void note_request(const struct hunt *hunt, const struct trace_launch *launch,
+                         const struct trace_request *request, struct store *s)
 {
     int64_t offsets[TRACE_LANES];
+    uint8_t bytes[TRACE_LANES * 16];
+    bool kept = trace_request_values(launch, request, bytes);
+    trace_request_offsets(launch, request, offsets);
+    s->kind = request->kind;
+    s->width = request->width;
+    for (uint32_t rest = request->mask; rest; rest &= rest - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(rest);
+        s->thread = request->warp * (uint32_t)TRACE_LANES + lane;
+        s->offset = offsets[lane];
+        s->bytes = kept ? bytes + (size_t)lane * request->width : NULL;
+        note_bytes(hunt, s);
+    }
+}
+
+static void note_launch(const struct trace *trace, uint32_t number, const struct hunt *hunt)
+{
+    const struct trace_launch *launch = &trace->launches[number];
+    struct store s = {.launch = number};
     for (uint32_t b = 0; b < launch->block_count; b++) {
-        const struct trace_block *block = &launch->blocks[b];
-        for (uint32_t k = 0; k < block->rounds; k++) {
-            const struct trace_round *round = &launch->rounds[block->first_round + k];
+        s.block = launch->blocks[b].index;
+        for (s.round = 0; s.round < launch->blocks[b].rounds; s.round++) {
+            const struct trace_round *round = trace_block_round(launch, b, s.round);
             for (uint32_t q = 0; q < round->count; q++) {
                 const struct trace_request *request = &launch->requests[round->first + q];
                 if (request->kind != TRACE_STORE && request->kind != TRACE_ATOMIC) continue;
-                if (request->space == TRACE_SHARED || request->object != r->allocation) continue;
-                trace_request_offsets(launch, request, offsets);
-                for (uint32_t rest = request->mask; rest; rest &= rest - 1) {
-                    uint32_t lane = (uint32_t)__builtin_ctz(rest);
-                    note_writer(r, values, offsets[lane], block->index,
-                                request->warp * (uint32_t)TRACE_LANES + lane);
-                }
+                if (request->space == TRACE_SHARED || request->object != hunt->reading->allocation)
+                    continue;
+                note_request(hunt, launch, request, &s);
             }
         }
     }
 }
 
-/* The launch that wrote what was read: the last one that wrote any of it. TRACE_NONE: none did. */
+/* May blocks that were not recorded have written the values too? */
+static bool may_have_written(const struct trace_launch *launch, uint32_t allocation)
+{
+    bool points = false;
+    for (uint32_t i = 0; i < launch->parameter_count; i++)
+        points |= launch->parameters[i].allocation == allocation;
+    return !launch->complete && points;
+}
+
+/* Fills in who wrote each value, the last one before it was read, and returns the last launch that
+ * wrote any; TRACE_NONE: none did. What is not what the kernel left, the host has written since, by
+ * a copy, a memset or in place: then nobody is said to have written it. */
 static uint32_t find_writers(const struct trace *trace, const struct trace_reading *r,
                              struct finish_value *values)
 {
-    for (uint32_t l = r->launch + 1; l-- > 0;) {
-        for (uint32_t i = 0; i < r->count; i++) {
-            values[i].block = values[i].thread = TRACE_NONE;
-            values[i].many = false;
-        }
-        note_writers(&trace->launches[l], r, values);
-        uint32_t known = 0;
+    struct hunt hunt = {r, values, mem_array(r->count, sizeof *hunt.trails)};
+    uint32_t known = 0, writer = TRACE_NONE;
+    for (uint32_t i = 0; i < r->count; i++)
+        values[i] =
+            (struct finish_value){.launch = TRACE_NONE, .block = TRACE_NONE, .thread = TRACE_NONE};
+    for (uint32_t l = r->launch + 1; l-- > 0 && known < r->count;) {
+        note_launch(trace, l, &hunt);
+        uint32_t before = known;
+        known = 0;
         for (uint32_t i = 0; i < r->count; i++)
-            known += values[i].block != TRACE_NONE;
-        if (known && (known == r->count || !trace->launches[l].complete)) return l;
+            known += values[i].launch != TRACE_NONE;
+        if (!trace->launches[l].complete && known > before) break;
+        if (may_have_written(&trace->launches[l], r->allocation)) break;
     }
-    return TRACE_NONE;
+    for (uint32_t i = 0; i < r->count; i++) {
+        struct finish_value *v = &values[i];
+        if (hunt.trails[i].kept && !hunt.trails[i].same)
+            v->launch = v->block = v->thread = TRACE_NONE;
+        if (v->launch != TRACE_NONE && (writer == TRACE_NONE || v->launch > writer))
+            writer = v->launch;
+    }
+    free(hunt.trails);
+    return writer;
+}
+
+/* Does a line of the kernel that accessed memory in this launch add an element to something? */
+static bool kernel_adds(const struct trace *trace, uint32_t number)
+{
+    const struct trace_launch *launch = &trace->launches[number];
+    bool *seen = mem_array(trace->site_count, sizeof *seen), found = false;
+    for (uint32_t i = 0; i < launch->request_count && !found; i++) {
+        const struct trace_request *request = &launch->requests[i];
+        if (request->kind > TRACE_ATOMIC || seen[request->site]) continue;
+        seen[request->site] = true;
+        const struct trace_site *site = &trace->sites[request->site];
+        found = site->line && words_adds_element(trace, site->source, site->line);
+    }
+    free(seen);
+    return found;
 }
 
 /* ---- The addition -----------------------------------------------------------------------------
@@ -138,8 +238,9 @@ static enum finish_shape shape_of(const struct finish *f)
     bool blocks = true, threads = true;
     for (uint32_t i = 0; i < f->count; i++) {
         const struct finish_value *v = &f->values[i];
-        blocks &= v->block == i && !v->many;
-        threads &= v->block == 0 && v->thread == i && !v->many;
+        bool one = v->launch == f->writer && !v->many;
+        blocks &= one && v->block == i;
+        threads &= one && v->block == 0 && v->thread == i;
     }
     return blocks ? FINISH_BLOCKS : threads ? FINISH_THREADS : FINISH_ANY;
 }
@@ -171,6 +272,7 @@ static bool examine(struct analysis *analysis, struct cache *cache,
         f->copy_line = trace->sites[reading->copy_site].line;
     }
     f->shape = shape_of(f);
+    f->sums = kernel_adds(trace, writer);
     add_up(trace, f);
     return true;
 }
@@ -205,18 +307,23 @@ void finish_sentence(struct analysis *analysis, const struct finish *f, char *ou
     const struct trace *trace = analysis_trace(analysis);
     char copied[96] = "";
     if (f->copy_line) snprintf(copied, sizeof copied, _(", copied back on line %u"), f->copy_line);
-    static const char *const whose[] = {
-        [FINISH_ANY] = N_("The kernel has ended. The CPU adds the %u partial sums (%s%s) on line "
-                          "%u."),
-        [FINISH_BLOCKS] = N_("The kernel has ended. The CPU adds the %u partial sums of the blocks "
-                             "(%s%s) on line %u."),
-        [FINISH_THREADS] = N_("The kernel has ended. The CPU adds the %u partial sums of the "
-                              "threads (%s%s) on line %u."),
+    static const char *const whose[][2] = {
+        [FINISH_ANY] = {N_("The kernel has ended. The CPU adds the %u values (%s%s) on line %u."),
+                        N_("The kernel has ended. The CPU adds the %u partial sums (%s%s) on line "
+                           "%u.")},
+        [FINISH_BLOCKS] = {N_("The kernel has ended. The CPU adds the %u values of the blocks "
+                              "(%s%s) on line %u."),
+                           N_("The kernel has ended. The CPU adds the %u partial sums of the "
+                              "blocks (%s%s) on line %u.")},
+        [FINISH_THREADS] = {N_("The kernel has ended. The CPU adds the %u values of the threads "
+                               "(%s%s) on line %u."),
+                            N_("The kernel has ended. The CPU adds the %u partial sums of the "
+                               "threads (%s%s) on line %u.")},
     };
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
-    size_t used = (size_t)snprintf(out, size, _(whose[f->shape]), f->count, name_of(trace, f),
-                                   copied, f->line);
+    size_t used = (size_t)snprintf(out, size, _(whose[f->shape][f->sums]), f->count,
+                                   name_of(trace, f), copied, f->line);
 #pragma GCC diagnostic pop
     if (*f->sum && used < size)
         snprintf(out + used, size - used, _(" Together they are %s."), f->sum);

@@ -88,7 +88,7 @@ static void title_text(const struct state *state, int brevity, struct str *out)
 }
 
 /* Where the figures come from; a recording on a GPU says on which. */
-static void origin_text(const struct state *state, char *out, size_t size)
+static void figures_text(const struct state *state, char *out, size_t size)
 {
     const struct pane *pane = state_pane(state);
     const struct stage_run *run = session_run(state->session, pane->stage);
@@ -219,7 +219,7 @@ static void right_end(const struct state *state, const struct frame_layout *layo
     if (!layout->caption.rows && layout->shown == 1) round_text(state, pane, out, size);
     if (canvas_width(out) > (layout->title.columns - 2) / 2)
         snprintf(out, size, _("round %u"), pane->cursor.round);
-    if (!*out) origin_text(state, out, size);
+    if (!*out) figures_text(state, out, size);
 }
 
 static void draw_title(const struct state *state, const struct frame_layout *layout,

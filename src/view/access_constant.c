@@ -10,25 +10,41 @@
 
 enum { LABEL = 11, FOOT = 2, GLYPH_GETS = 0x25a0, GLYPH_NOT = 0xb7 };
 
+enum { WORD = 4, MOST_PER_LANE = 16 / WORD + 1, MOST = TRACE_LANES * MOST_PER_LANE };
+
 struct words {
-    int64_t offset[TRACE_LANES]; /* distinct ones, by their first lane */
-    uint32_t lanes[TRACE_LANES]; /* who wants it */
+    uint64_t address[MOST]; /* distinct ones, by their first lane; multiples of WORD */
+    int64_t offset[MOST];   /* the same from the base of that lane's variable */
+    uint32_t lanes[MOST];   /* who wants it */
     uint32_t count;
 };
 
+static void add_word(struct words *words, uint64_t address, int64_t offset, uint32_t lane)
+{
+    uint32_t i = 0;
+    while (i < words->count && words->address[i] != address)
+        i++;
+    if (i == words->count) {
+        words->address[i] = address;
+        words->offset[i] = offset;
+        words->lanes[i] = 0;
+        words->count++;
+    }
+    words->lanes[i] |= 1u << lane;
+}
+
+/* All words that each lane's bytes lie in, of all rows of the request. */
 static void gather(const struct pick *pick, struct words *words)
 {
+    const struct request_lanes *all = &pick->lanes;
     words->count = 0;
-    for (uint32_t rest = pick->request->mask; rest; rest &= rest - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(rest), i = 0;
-        while (i < words->count && words->offset[i] != pick->offsets[lane])
-            i++;
-        if (i == words->count) {
-            words->offset[i] = pick->offsets[lane];
-            words->lanes[i] = 0;
-            words->count++;
-        }
-        words->lanes[i] |= 1u << lane;
+    for (uint32_t rest = all->mask; rest; rest &= rest - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(rest), width = all->row[lane]->width;
+        uint64_t at = all->address[lane], first = at / WORD * WORD;
+        uint32_t count = (uint32_t)((at - first + (width ? width : 1) + WORD - 1) / WORD);
+        for (uint32_t k = 0; k < count; k++)
+            add_word(words, first + (uint64_t)k * WORD,
+                     pick->offsets[lane] - (int64_t)(at - first) + (int64_t)k * WORD, lane);
     }
 }
 

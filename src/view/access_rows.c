@@ -24,8 +24,8 @@ static bool lay_out(struct rows *rows, const struct trace_allocation *a, uint32_
 {
     *rows = (struct rows){.allocation = a};
     if (!a->pitch || !a->width || !a->height || a->width > a->pitch) return false;
-    rows->count = a->height * (a->depth ? a->depth : 1);
-    if (rows->count > a->bytes / a->pitch + 1) return false;
+    if (__builtin_mul_overflow(a->height, a->depth ? a->depth : 1, &rows->count)) return false;
+    if (!rows->count || rows->count > a->bytes / a->pitch + 1) return false;
     int room = area.columns - LABEL - 1, most = 1;
     while (most * 2 <= room && a->pitch % ((uint64_t)most * 2) == 0 &&
            a->pitch / ((uint64_t)most * 2) % element == 0)

@@ -167,12 +167,16 @@ bool finish_why(const struct pane *pane, const struct finish *f, struct view_why
 {
     uint32_t bytes = pane->trace->types[f->type].bytes;
     snprintf(out->title, sizeof out->title, _("why: the CPU's step, line %u"), f->line);
-    out->explanation =
-        f->shape == FINISH_THREADS
-            ? _("The threads did not exchange their results, so each left one in global memory; "
-                "the CPU waits for the kernel and adds them up, one after another.")
-            : _("Blocks do not wait for each other inside a kernel, so each left its result in "
-                "global memory; the CPU waits for all of them and adds up, one after another.");
+    static const char *const explanations[] = {
+        [FINISH_ANY] = N_("The kernel left these values in global memory; the CPU waits for its "
+                          "end and adds them up, one after another."),
+        [FINISH_BLOCKS] = N_("Blocks do not wait for each other inside a kernel, so each left its "
+                             "result in global memory; the CPU waits for all of them and adds up, "
+                             "one after another."),
+        [FINISH_THREADS] = N_("Each thread left its result in global memory; the CPU waits for the "
+                              "kernel and adds them up, one after another."),
+    };
+    out->explanation = _(explanations[f->shape]);
     out->beliefs = _("\"the blocks' results add up by themselves\", \"__syncthreads() makes blocks "
                      "wait for each other\", \"the CPU adds while the kernel runs\".");
     view_why_add(out, _("here"),

@@ -25,4 +25,5 @@ for name in "$@"; do
 done
 [ $skipped = 0 ] || echo "$skipped skipped"
 echo "$passed passed, $failed failed"
-[ $failed = 0 ]
+[ $failed = 0 ] || exit 1
+[ $passed -gt 0 ] || exit 77 # nothing was tried

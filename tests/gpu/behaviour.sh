@@ -28,6 +28,7 @@ record textures; say textures right "What tex.2d" "What sust.b" "is not recorded
 record many_launches; say many_launches right "64 of 5000 launches"
 record endless --timeout 5; say endless "2 of 2 launches" "did not end in time"
 record illegal_address; say illegal_address "illegal_address.cu:13: error:" "belongs to nothing"
+record host_flag; say host_flag right "1 of 1 launch"
 record full_memory; say full_memory cudaSuccess "has left no memory of the device"
 record grid_sync --as written; say grid_sync "GPU sum" "1 of 1 launch"
 record dot --device 99; say dot "there is no GPU 99"

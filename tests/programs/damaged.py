@@ -78,6 +78,9 @@ refused(path("newer.npz", repacked(lambda m: m.update(format=2, writer="syncstep
         "syncstep 9.0", "format 2", "newer syncstep is needed")
 for change in (lambda m: m["sites"][0].update(source=7), lambda m: m["launches"][0].update(block=[1 << 31] * 3),
                lambda m: m["launches"][0]["arrays"][0].update(dims=[1 << 40]), lambda m: m.update(types=[]),
+               lambda m: m["allocations"][0].update(pitch=64, width=64, height=1 << 32, depth=1 << 32),
+               lambda m: m["allocations"][0].update(pitch=1 << 62, width=64, height=2),
+               lambda m: m["allocations"][0].update(pitch=64, width=1 << 63, height=2),
                lambda m: m["launches"].append({}), lambda m: m.update(sources=3)):
     refused(path("wrong.npz", repacked(change)), "not a valid trace")
 # A few kilobytes that unpack to a gigabyte.

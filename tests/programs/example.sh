@@ -15,3 +15,10 @@ for line in 'launch0.snapshot.shared: (32, 10, 256) of int32' \
     'round 8: slot 0 = 6699139, 1 slots changed' 'never written: 0 of 256'; do
     grep -qxF "$line" "$work/out" || { echo "not said: $line"; cat "$work/out"; exit 1; }
 done
+# The other one lists every kind of request, arrivals at phases and waits for them too.
+"${SYNCSTEP:-build/syncstep}" record tests/programs/faults/correct_split_barrier.cu -o "$work/p.npz" >/dev/null 2>&1 ||
+    { echo "correct_split_barrier.cu does not run"; exit 1; }
+"$python" assets/read_trace.py "$work/p.npz" >"$work/out" || exit 1
+for kind in load store arrive wait exit; do
+    grep -q ": $kind " "$work/out" || { echo "read_trace.py lists no $kind"; head -5 "$work/out"; exit 1; }
+done

@@ -2,6 +2,7 @@
 # What the viewer says and draws of rounds of real programs: each .cu file in rounds/ lists it.
 #   // says LAUNCH ROUND: a part of the sentence
 #   // draws LAUNCH ROUND: a part of some row of the picture
+#   // silent: what the report says nowhere
 cd "$(dirname "$0")/../.." || exit 1
 syncstep=${SYNCSTEP:-$PWD/build/syncstep}
 work=$(mktemp -d)
@@ -24,6 +25,10 @@ for source in tests/programs/rounds/*.cu; do
             failed=1
         }
     done < <(grep -E '^// (says|draws) ' "$source")
+    "$syncstep" report "$work/t.npz" > "$work/report.txt" 2>&1
+    while read -r _ _ expected; do
+        ! grep -F -- "$expected" "$work/report.txt" || { echo "FAIL $source: the report says so"; failed=1; }
+    done < <(grep '^// silent: ' "$source")
 done
 [ $failed = 0 ] && echo "rounds: all as expected"
 exit $failed

@@ -17,6 +17,7 @@ SYNCSTEP = os.environ.get("SYNCSTEP", "build/syncstep")
 PICTURES = "tree access banks blocks source".split()
 LISTS = "ladder output device notes".split()
 LINES = "─│┌┐└┘├┤┬┴┼"
+LEAST_PAGES = 100 # each shipped recording has at least a page in each picture view
 failures = []
 pages = 0
 files = 0
@@ -106,6 +107,8 @@ def main():
                 check(stage, PICTURES + LISTS, [(80, 24)])
                 check_file(stage, work + "/stage.png", b"\x89PNG")
                 check_file(stage, work + "/stage.svg", b"<?xml")
+    if pages < LEAST_PAGES:
+        fail("only %d screens: are the recordings there?" % pages)
     print("%d screens, %d pictures, %d failures" % (pages, files, len(failures)))
     return 1 if failures else 0
 

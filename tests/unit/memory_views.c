@@ -216,6 +216,18 @@ static struct trace *constants(void)
     return end(builder);
 }
 
+/* Neighbouring lanes read neighbouring elements of so many bytes each. */
+static struct trace *constant_elements(uint32_t width)
+{
+    struct pattern p = {
+        .program = "constants.cu", .threads = 32, .blocks = 1, .elements = 64, .width = width};
+    struct trace_builder *builder = begin(&p);
+    builder_block(builder, 0, true);
+    builder_round(builder);
+    request(builder, &p, 0, TRACE_LOAD, TRACE_CONSTANT, 0, 0xF, 0, 1);
+    return end(builder);
+}
+
 /* ---- Screens
  * ------------------------------------------------------------------------------------- */
 
@@ -301,6 +313,13 @@ static void constant_memory(void **state)
     screen_keys(&screen, "l");
     assert_true(screen_shows(&screen, "40  ··■·····························  lane 2"));
     assert_true(screen_shows(&screen, "constant memory: 4 passes"));
+    screen_close(&screen);
+    /* four bytes of one word; two words for each lane */
+    open(&screen, 80, 24, constant_elements(1), NULL, "access");
+    assert_true(screen_shows(&screen, "1 pass, one word for all lanes (broadcast)"));
+    screen_close(&screen);
+    open(&screen, 80, 24, constant_elements(8), NULL, "access");
+    assert_true(screen_shows(&screen, "constant memory: 8 passes"));
     screen_close(&screen);
 }
 

@@ -1,11 +1,11 @@
-// Per-block partial sums that the CPU adds up, in two of the ways people write it; a launch whose
+// Values of the blocks (no sums: the kernels add nothing) that the CPU adds up, in two of the ways people write it; a launch whose
 // results are only checked; and managed memory, read where it is.
-// says 0 1: The CPU adds the 4 partial sums of the blocks (partial, copied back on line 49) on line 52. Together they are 36.
+// says 0 1: The CPU adds the 4 values of the blocks (partial, copied back on line 49) on line 52. Together they are 36.
 // draws 0 1: copied back on line 49, added on line 52
 // draws 0 1: sum    36  = 9 + 9 + … + 9
 // draws 0 0: Then the kernel ends.
-// says 1 1: The CPU adds the 8 partial sums of the threads (out, copied back on line 57) on line 60. Together they are 28.
-// says 3 1: The CPU adds the 4 partial sums of the blocks (partial) on line 72. Together they are 36.
+// says 1 1: The CPU adds the 8 values of the threads (out, copied back on line 57) on line 60. Together they are 28.
+// says 3 1: The CPU adds the 4 values of the blocks (partial) on line 72. Together they are 36.
 // draws 3 1: read by the CPU where it is, added on line 72
 #include <cstdio>
 #include <cuda_runtime.h>
