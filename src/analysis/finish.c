@@ -150,8 +150,8 @@ static bool may_have_written(const struct trace_launch *launch, uint32_t allocat
 }
 
 /* Fills in who wrote each value, the last one before it was read, and returns the last launch that
- * wrote any; TRACE_NONE: none did. What is not what the kernel left, the host has written since, by
- * a copy, a memset or in place: then nobody is said to have written it. */
+ * wrote any; TRACE_NONE: none did. Where the values that were stored were kept and what was read is
+ * none of them, the host has written since: then nobody is said to have written it. */
 static uint32_t find_writers(const struct trace *trace, const struct trace_reading *r,
                              struct finish_value *values)
 {
@@ -245,6 +245,18 @@ static enum finish_shape shape_of(const struct finish *f)
     return blocks ? FINISH_BLOCKS : threads ? FINISH_THREADS : FINISH_ANY;
 }
 
+/* What the values are of: as a launch knows the allocation, the writer first; one that stores wider
+ * ones may know it as vectors. */
+static uint32_t type_of(const struct trace *trace, const struct trace_reading *r, uint32_t writer)
+{
+    for (uint32_t i = 0; i <= trace->launch_count; i++) {
+        uint32_t launch = i ? i - 1 : writer;
+        uint32_t type = trace_allocation_type(trace, &trace->launches[launch], r->allocation);
+        if (type < trace->type_count && trace->types[type].bytes == r->width) return type;
+    }
+    return TRACE_NONE;
+}
+
 static bool examine(struct analysis *analysis, struct cache *cache,
                     const struct trace_reading *reading, struct finish *f)
 {
@@ -253,13 +265,12 @@ static bool examine(struct analysis *analysis, struct cache *cache,
     struct finish_value *values = arena_alloc(&cache->arena, reading->count * sizeof *values);
     uint32_t writer = find_writers(trace, reading, values);
     if (writer == TRACE_NONE) return false;
-    *f = (struct finish){
-        .reading = reading,
-        .writer = writer,
-        .values = values,
-        .count = reading->count,
-        .type = trace_allocation_type(trace, &trace->launches[writer], reading->allocation)};
-    if (f->type >= trace->type_count || trace->types[f->type].bytes != reading->width) return false;
+    *f = (struct finish){.reading = reading,
+                         .writer = writer,
+                         .values = values,
+                         .count = reading->count,
+                         .type = type_of(trace, reading, writer)};
+    if (f->type == TRACE_NONE) return false;
     for (uint32_t i = 0; i < f->count; i++) {
         values[i].bytes = reading->values + (size_t)i * reading->width;
         values[i].index =

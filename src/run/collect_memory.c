@@ -1,6 +1,7 @@
 #include "run/collect_impl.h"
 
 #include "base/mem.h"
+#include "trace/check.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -243,6 +244,7 @@ uint32_t memory_index(struct collect *c, struct memory_block *b)
         a.width = b->record->width;
         a.height = b->record->height;
         a.depth = b->record->depth;
+        if (!trace_pitch_fits(&a)) a.pitch = a.width = a.height = a.depth = 0;
         if (b->record->site) {
             uint32_t site = c->resolver->site(c->resolver, b->record->site);
             const struct trace_site *place = builder_site_at(c->builder, site);

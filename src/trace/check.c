@@ -42,9 +42,7 @@ static int check_type(const struct trace *t, uint32_t index, struct error *err)
     return 0;
 }
 
-/* Rows and slices of pitched memory. How they fit into the allocation is for those who draw them.
- */
-static bool pitch_fits(const struct trace_allocation *a)
+bool trace_pitch_fits(const struct trace_allocation *a)
 {
     uint64_t slice, all, height = a->height ? a->height : 1, depth = a->depth ? a->depth : 1;
     uint64_t pitch = a->pitch ? a->pitch : 1;
@@ -91,7 +89,7 @@ static int check_tables(const struct trace *t, struct error *err)
         if (!optional(a->type, t->type_count)) return bad(&place, "type");
         if (!optional(a->source, t->source_count)) return bad(&place, "source");
         if (a->address + a->bytes < a->address) return bad(&place, "size");
-        if (!pitch_fits(a)) return bad(&place, "pitch");
+        if (!trace_pitch_fits(a)) return bad(&place, "pitch");
     }
     for (uint32_t i = 0; i < t->diagnostic_count; i++) {
         const struct trace_diagnostic *d = &t->diagnostics[i];

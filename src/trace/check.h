@@ -13,6 +13,10 @@ enum {
 #define TRACE_MAX_OFFSET                                                                           \
     (INT64_C(1) << 62) /* so that sums of offsets and strides do not overflow */
 
+/* Can the rows and slices of pitched memory be counted? How they fit into the allocation is for
+ * those who draw them. */
+bool trace_pitch_fits(const struct trace_allocation *allocation);
+
 int trace_check(const struct trace *trace, struct error *err);
 
 #endif
