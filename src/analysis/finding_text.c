@@ -291,6 +291,34 @@ static bool writes_first(const struct race_words *w)
            memchr(text + write, ';', read - write) != NULL;
 }
 
+/* The barrier that this round began with, or NULL. */
+static const struct trace_site *barrier_before(const struct race_words *w)
+{
+    const struct race_side *side = w->a;
+    if (!side->round) return NULL;
+    const struct trace_round *round = trace_block_round(w->launch, side->block, side->round - 1);
+    for (uint32_t i = round->first + round->count; i-- > round->first;) {
+        const struct trace_request *request = &w->launch->requests[i];
+        if (request->kind == TRACE_BARRIER) return &w->trace->sites[request->site];
+    }
+    return NULL;
+}
+
+static bool further_up(const struct trace_site *a, const struct trace_site *b)
+{
+    if (a->source != b->source || strcmp(a->function, b->function) != 0) return false;
+    return a->line != b->line ? a->line < b->line : a->column < b->column;
+}
+
+/* The read stands behind the barrier that the round began with, the write further up than that: it
+ * is the next turn's of a loop around all three. */
+static bool write_is_around_the_loop(const struct race_words *w)
+{
+    if (w->race->kind != RACE_READ_WRITE || w->race->scope != RACE_BETWEEN_WARPS) return false;
+    const struct trace_site *barrier = barrier_before(w);
+    return barrier && further_up(w->at_b, barrier) && further_up(barrier, w->at_a);
+}
+
 /* Where a barrier would have to stand, from where and when the two come. */
 static const char *advice_barrier(const struct race_words *w, const char *barrier, const char *all)
 {
@@ -312,7 +340,7 @@ static const char *advice_barrier(const struct race_words *w, const char *barrie
                             _("%s after line %u, inside the loop and outside the if, so that %s "
                               "reach it."),
                             barrier, l, all);
-    if ((l < r && write->turn > read->turn) || next_turn_writes(w))
+    if ((l < r && write->turn > read->turn) || next_turn_writes(w) || write_is_around_the_loop(w))
         return arena_printf(w->arena,
                             _("%s at the end of the loop, after line %u, so that everybody has "
                               "read before the next turn writes; %s must reach it."),
