@@ -52,7 +52,9 @@ for _ in range(40): # may be harmless, in a date of the archive; never more than
 refused(path("text.npz", b"hello\n" * 100), "not a trace")
 refused(path("absent.npz"), "absent.npz", "No such file")
 os.mkdir(path("folder.npz"))
-refused(path("folder.npz"), "folder.npz")
+run = subprocess.run([SYNCSTEP, "report", path("folder.npz")], capture_output=True, stdin=subprocess.DEVNULL)
+assert run.returncode == 2 and not run.stdout and run.stderr.count(b"\n") == 1, run # no trace at all: usage
+assert b"folder.npz: that is a folder" in run.stderr, run.stderr
 
 
 def repacked(change=None, members=None):
