@@ -79,6 +79,16 @@ static void finding_sentence(const struct finding *f, char *out, size_t size)
 #pragma GCC diagnostic pop
 }
 
+/* The view's own words; of two panes they are about one, and say which. */
+static void view_sentence(const struct state *state, char *text, size_t size)
+{
+    const struct view *view = view_table[state->view];
+    char own[2048] = "";
+    view->sentence(state, state_pane(state), own, sizeof own);
+    bool two = state->pane_count > 1 && view->tells_one && *own;
+    snprintf(text, size, two ? state->pane_on ? _("Right: %s") : _("Left: %s") : "%s", own);
+}
+
 static void sentence_text(const struct state *state, char *text, size_t size)
 {
     const struct pane *pane = state_pane(state);
@@ -91,7 +101,7 @@ static void sentence_text(const struct state *state, char *text, size_t size)
     else if (frame_finding(state))
         finding_sentence(frame_finding(state), text, size);
     else if (pane->trace && view->sentence)
-        view->sentence(state, pane, text, (int)size);
+        view_sentence(state, text, size);
     if (!*text && pane->trace && !predict_hides(state)) round_sentence(state, text, size);
     text_close_up(text);
 }

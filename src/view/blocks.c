@@ -13,7 +13,7 @@
 
 extern const struct view view_blocks;
 
-enum { LABEL = 8, STEPS = 40, AXIS_ROWS = 1, SUMMARY_ROWS = 4 };
+enum { LABEL = 8, STEPS = 40, AXIS_ROWS = 1, SUMMARY_ROWS = 4, WIDE = 64 };
 
 struct picture {
     const struct trace *trace;
@@ -210,15 +210,21 @@ static void draw_times(const struct picture *p, const struct pane *pane, struct 
     const struct bandwidth *b = bandwidth_of_launch(pane->analysis, pane->cursor.launch);
     if (p->trace->model_time) {
         canvas_text_fit(canvas, row.x, row.y, STYLE_DIM, row.columns,
-                        _("Units are clocks of the emulator's cost model, never times."));
+                        row.columns >= WIDE - 2
+                            ? _("Units are clocks of the emulator's cost model, never times.")
+                            : _("clocks of a model, never times"));
         return;
     }
     struct str text;
     str_init(&text);
     add_time(&text, _("plain"), &p->launch->plain);
-    add_time(&text, _("timed"), &p->launch->timed);
-    add_time(&text, _("probed"), &p->launch->probed);
-    if (b->bytes_per_second > 0)
+    if (row.columns >= WIDE - 2) {
+        add_time(&text, _("timed"), &p->launch->timed);
+        add_time(&text, _("probed"), &p->launch->probed);
+    }
+    if (b->bytes_per_second > 0 && row.columns < WIDE - 2)
+        str_addf(&text, _("%.3g %% of peak"), b->share * 100);
+    else if (b->bytes_per_second > 0)
         str_addf(&text,
                  b->complete || b->counted ? _("%.4g GB/s, %.3g %% of peak")
                                            : _("about %.4g GB/s, %.3g %% of peak"),
@@ -234,10 +240,33 @@ static void draw_times(const struct picture *p, const struct pane *pane, struct 
     str_fini(&text);
 }
 
+static void draw_use(const struct picture *p, struct canvas *canvas, int x, int y)
+{
+    const uint32_t all = p->trace->device.multiprocessors;
+    x = canvas_text(canvas, x, y, STYLE_DIM, _("multiprocessors in use  "));
+    if (all)
+        x = canvas_textf(canvas, x, y, STYLE_NORMAL, _("%u of %u   "), p->blocks->multiprocessors,
+                         all);
+    else
+        x = canvas_textf(canvas, x, y, STYLE_NORMAL, "%u   ", p->blocks->multiprocessors);
+    x = canvas_text(canvas, x, y, STYLE_DIM, _("side by side  "));
+    x = canvas_textf(canvas, x, y, STYLE_NORMAL, _("%u on each   "), p->blocks->together);
+    x = canvas_text(canvas, x, y, STYLE_DIM, _("waves  "));
+    canvas_textf(canvas, x, y, STYLE_NORMAL, "%u", p->blocks->waves);
+}
+
+/* The same beside another pane. */
+static void draw_use_narrow(const struct picture *p, struct canvas *canvas, struct rect row)
+{
+    char text[96];
+    snprintf(text, sizeof text, _("%u SMs, %u on each, waves: %u"), p->blocks->multiprocessors,
+             p->blocks->together, p->blocks->waves);
+    canvas_text_fit(canvas, row.x, row.y, STYLE_NORMAL, row.columns, text);
+}
+
 static void draw_summary(const struct picture *p, const struct pane *pane, struct canvas *canvas,
                          struct rect area, uint32_t hidden)
 {
-    const uint32_t all = p->trace->device.multiprocessors;
     int x = area.x + 1, y = area.y;
     if (hidden) x = canvas_textf(canvas, x, y, STYLE_DIM, _("… %u more   "), hidden);
     x = canvas_text(canvas, x, y, STYLE_BAR, "█");
@@ -251,16 +280,10 @@ static void draw_summary(const struct picture *p, const struct pane *pane, struc
     }
     if (p->blocks->waves == 1 && x + canvas_width(_("clocks")) < area.x + area.columns)
         canvas_text_right(canvas, area.x + area.columns - 1, y, STYLE_DIM, _("clocks"));
-    x = canvas_text(canvas, area.x + 1, y + 1, STYLE_DIM, _("multiprocessors in use  "));
-    if (all)
-        x = canvas_textf(canvas, x, y + 1, STYLE_NORMAL, _("%u of %u   "),
-                         p->blocks->multiprocessors, all);
+    if (area.columns < WIDE)
+        draw_use_narrow(p, canvas, (struct rect){area.x + 1, y + 1, area.columns - 2, 1});
     else
-        x = canvas_textf(canvas, x, y + 1, STYLE_NORMAL, "%u   ", p->blocks->multiprocessors);
-    x = canvas_text(canvas, x, y + 1, STYLE_DIM, _("side by side  "));
-    x = canvas_textf(canvas, x, y + 1, STYLE_NORMAL, _("%u on each   "), p->blocks->together);
-    x = canvas_text(canvas, x, y + 1, STYLE_DIM, _("waves  "));
-    canvas_textf(canvas, x, y + 1, STYLE_NORMAL, "%u", p->blocks->waves);
+        draw_use(p, canvas, area.x + 1, y + 1);
     draw_times(p, pane, canvas, (struct rect){area.x + 1, y + 2, area.columns - 2, 1});
 }
 
@@ -434,10 +457,13 @@ static bool why(const struct state *state, const struct pane *pane, struct view_
           "place wait until one ends: the next wave. The kernel lasts as long as its last block.");
     out->beliefs = _("\"blocks run in the order of their numbers\", \"a block can move to another "
                      "multiprocessor\", \"two side by side take twice as long\".");
-    if (bar != TRACE_NONE)
-        view_why_add(out, _("here"), _("%llu %s, %llu clocks; a block takes %.0f on average"),
-                     (unsigned long long)(b->bars[bar].end - b->bars[bar].start), unit,
+    if (bar != TRACE_NONE && pane->trace->model_time)
+        view_why_add(out, _("here"), _("%llu clocks of the model; a block takes %.0f on average"),
                      (unsigned long long)b->bars[bar].clocks, b->clocks);
+    else if (bar != TRACE_NONE)
+        view_why_add(out, _("here"), _("%llu clocks in %llu %s; a block takes %.0f on average"),
+                     (unsigned long long)b->bars[bar].clocks,
+                     (unsigned long long)(b->bars[bar].end - b->bars[bar].start), unit, b->clocks);
     add_rounds(pane, out);
     view_why_add(
         out, _("waves"),
@@ -474,6 +500,7 @@ const struct view view_blocks = {
     .available = available,
     .caption = caption,
     .sentence = sentence,
+    .tells_one = true,
     .selection = selection,
     .move = move,
     .enter = enter,

@@ -227,10 +227,14 @@ static int row_before(const struct ladder *ladder, int i)
     return i;
 }
 
-/* Stages whose published times are of one card are a series of their own. */
-static bool in_series(const struct row *row, const struct row *of)
+/* Stages whose published times are of one card are a series of their own; one alone is none. */
+static bool in_series(const struct ladder *ladder, int i, int other)
 {
-    return !*row->card || strcmp(row->card, of->card) == 0;
+    const char *card = ladder->rows[i].card;
+    int members = 0;
+    for (int r = 0; r < ladder->count && *card; r++)
+        members += strcmp(ladder->rows[r].card, card) == 0;
+    return members < 2 || strcmp(ladder->rows[other].card, card) == 0;
 }
 
 /* The row that row i is compared with: the first one of its series that did the same amount of
@@ -238,8 +242,7 @@ static bool in_series(const struct row *row, const struct row *of)
 static int first_alike(const struct ladder *ladder, int i)
 {
     for (int other = 0; other < i; other++)
-        if (in_series(&ladder->rows[i], &ladder->rows[other]) && speed_up(ladder, i, other) > 0)
-            return other;
+        if (in_series(ladder, i, other) && speed_up(ladder, i, other) > 0) return other;
     return i;
 }
 

@@ -382,6 +382,7 @@ const struct view view_source = {
     .draw = draw,
     .available = available,
     .sentence = sentence,
+    .tells_one = true,
     .selection = selection,
     .move = move,
     .enter = enter,

@@ -158,7 +158,8 @@ struct order_text {
     char gets[160], when[96];
 };
 
-static struct order_text order_text(const struct outcome *o, bool writer_first)
+/* Narrow: the result alone, and no note. */
+static struct order_text order_text(const struct outcome *o, bool writer_first, bool narrow)
 {
     struct order_text text;
     char own[32], other[32], sum[32];
@@ -169,7 +170,10 @@ static struct order_text order_text(const struct outcome *o, bool writer_first)
     number_text(o->own, own, sizeof own);
     number_text(source, other, sizeof other);
     number_text(sum_of(o->own, source), sum, sizeof sum);
-    if (o->sums)
+    if (narrow) note = "";
+    if (o->sums && narrow)
+        snprintf(text.gets, sizeof text.gets, "%s", sum);
+    else if (o->sums)
         snprintf(text.gets, sizeof text.gets, _("slot %u gets %s + %s = %s"), o->slot, own, other,
                  sum);
     else
@@ -188,11 +192,12 @@ static int larger(int a, int b)
 /* What each order gives, and when, in two columns. Where both are too wide, "when" is cut. */
 static int draw_orders(const struct tree *tree, const struct outcome *o, int y)
 {
-    struct order_text texts[2] = {order_text(o, true), order_text(o, false)};
+    struct order_text texts[2] = {order_text(o, true, tree->narrow),
+                                  order_text(o, false, tree->narrow)};
     int x = tree->area.x + 1, end = tree->area.x + tree->area.columns - 1, column = x + 43;
     int gets = larger(canvas_width(texts[0].gets), canvas_width(texts[1].gets));
     int when = larger(canvas_width(texts[0].when), canvas_width(texts[1].when));
-    if (column + when > end) column = end - when;
+    if (column + when > end || tree->narrow) column = end - when;
     if (column < x + gets + 2) column = x + gets + 2;
     for (int i = 0; i < 2; i++, y++) {
         canvas_text_fit(tree->canvas, x, y, STYLE_NORMAL, end - x, texts[i].gets);
@@ -211,10 +216,10 @@ int tree_draw_outcome(const struct tree_turns *turns, int y)
     tree_value(tree, tree->array, o.slot, tree->index, end, sizeof end);
     bool reversed = strcmp(tree->trace->schedule, "reverse") == 0;
     char other[TREE_TEXT], text[256];
-    if (tree_other_order(tree, o.slot, !reversed, other, sizeof other))
+    if (!tree->narrow && tree_other_order(tree, o.slot, !reversed, other, sizeof other))
         snprintf(text, sizeof text, _("at the end of the round   order %s %s   order %s %s (o)"),
                  tree->trace->schedule, end, reversed ? "forward" : "reverse", other);
-    else if (*tree->trace->schedule)
+    else if (*tree->trace->schedule && !tree->narrow)
         snprintf(text, sizeof text, _("at the end of the round   order %s %s   (o: another order)"),
                  tree->trace->schedule, end);
     else

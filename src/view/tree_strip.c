@@ -78,7 +78,7 @@ void tree_draw_races_strip(const struct tree *tree, int x, int y, int columns)
     int both = canvas_width(scale) + 3 + canvas_width(marks);
     if (*scale && x + both <= end)
         x = canvas_text(tree->canvas, x, y + 1, STYLE_DIM, scale) + 3;
-    else if (x + canvas_width(marks) > end)
+    else if (tree->narrow)
         x = tree->area.x + 1;
     canvas_text_fit(tree->canvas, x, y + 1, STYLE_DIM, end - x, marks);
     free(raced);

@@ -48,6 +48,7 @@ struct view {
     /* One or two lines of plain language for what is selected here; NULL for the round's own
      * sentence (analysis/sentence.h). */
     void (*sentence)(const struct state *state, const struct pane *pane, char *out, int size);
+    bool tells_one; /* the sentence is about one pane only: of two the frame says which */
     /* The right end of the scrubber line: what is selected ("slot 0 = 31774"); may be NULL. */
     void (*selection)(const struct state *state, const struct pane *pane, char *out, int size);
     /* Number of requests a STEP_REQUEST view steps through in the cursor's round. NULL = none. */

@@ -1,0 +1,232 @@
+/* What a newcomer tries: w in every view, views from the CPU's step, predicting where there is
+ * nothing to predict, two panes, and a ladder whose times are still on their way. */
+#include "app/cursor.h"
+#include "app/frame.h"
+#include "app/keys.h"
+#include "app/session.h"
+#include "base/mem.h"
+#include "support/screen.h"
+#include "support/synthetic.h"
+#include "trace/builder.h"
+#include "view/view.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void open_three(struct screen *screen)
+{
+    static const char *const titles[] = {"First tree", "Second tree", "What is wrong here?"};
+    struct trace *traces[] = {synthetic_tree(8192, 4, 256, false),
+                              synthetic_tree(8192, 4, 256, true),
+                              synthetic_missing_barrier(4096, 2, 128, false)};
+    screen_open(screen, 80, 24, traces, titles, 3);
+}
+
+/* A picture explains what it shows and says of which block; a list without costs says so. */
+static void why_is_about_the_view(void **test)
+{
+    (void)test;
+    struct screen screen;
+    open_three(&screen);
+    screen_keys(&screen, "lllw");
+    assert_true(screen_shows(&screen, "why: block 0, round 3, line"));
+    assert_false(screen_shows(&screen, "in all"));
+    screen_keys(&screen, "w3w");
+    assert_true(screen_shows(&screen, "in all 4 blocks"));
+    screen_keys(&screen, "w5w");
+    assert_true(screen_shows(&screen, "passes in all 4 blocks"));
+    screen_keys(&screen, "w9w");
+    assert_int_equal(screen.state.overlay, OVERLAY_NONE);
+    assert_true(screen_shows(&screen, "nothing here whose cost"));
+    screen_keys(&screen, "1pw");
+    assert_false(screen_shows(&screen, "in all 4 blocks")); /* that would tell the future */
+    screen_close(&screen);
+}
+
+/* The totals are those of the lines above them, and stay in sight. */
+static void totals_of_the_source(void **test)
+{
+    (void)test;
+    struct screen screen;
+    open_three(&screen);
+    screen_keys(&screen, "5");
+    assert_true(screen_shows(&screen, "all lines"));
+    assert_true(screen_shows(&screen, "avg lanes"));
+    for (int i = 0; i < 30; i++)
+        screen_keys(&screen, "j");
+    assert_true(screen_shows(&screen, "all lines"));
+    screen_keys(&screen, "p");
+    assert_false(screen_shows(&screen, "all lines"));
+    screen_close(&screen);
+}
+
+static void nothing_to_predict(void **test)
+{
+    (void)test;
+    struct screen screen;
+    open_three(&screen);
+    screen_keys(&screen, "Gp");
+    assert_false(screen.state.predict);
+    assert_true(screen_shows(&screen, "nothing is left to predict"));
+    screen_keys(&screen, "g7p");
+    assert_false(screen.state.predict);
+    assert_true(screen_shows(&screen, "Predicting is for the pictures"));
+    screen_keys(&screen, "1p");
+    assert_true(screen.state.predict);
+    screen_keys(&screen, "q"); /* closes what is open */
+    assert_false(screen.state.predict);
+    assert_false(screen.state.quit);
+    screen_keys(&screen, "p");
+    screen_keys(&screen, ":view notes\n"); /* a list has no question */
+    assert_false(screen_shows(&screen, "Type it"));
+    screen_close(&screen);
+}
+
+static void two_panes(void **test)
+{
+    (void)test;
+    struct screen screen;
+    open_three(&screen);
+    screen_keys(&screen, "c"); /* nothing before the first: the next one on its right */
+    assert_int_equal(screen.state.panes[0].stage, 0);
+    assert_int_equal(screen.state.panes[1].stage, 1);
+    assert_int_equal(screen.state.pane_on, 0);
+    assert_true(screen_shows(&screen, "No stage comes before"));
+    screen_keys(&screen, "]"); /* never the same stage twice */
+    assert_int_equal(screen.state.panes[0].stage, 2);
+    screen_keys(&screen, "[");
+    assert_int_equal(screen.state.panes[0].stage, 0);
+    screen_keys(&screen, "\t[");
+    assert_int_equal(screen.state.panes[1].stage, 1);
+    assert_true(screen_shows(&screen, "Tab goes to it"));
+    screen_keys(&screen, "5");
+    assert_true(screen_shows(&screen, "Right: "));
+    screen_keys(&screen, "6");
+    assert_true(screen_shows(&screen, "figures or dots"));
+    screen_close(&screen);
+}
+
+static void values_of_both_panes(void **test)
+{
+    (void)test;
+    struct screen screen;
+    char keys[32];
+    int32_t value;
+    open_three(&screen);
+    screen_keys(&screen, "]lc\t"); /* round 1 differs; the left pane is on */
+    assert_int_equal(screen.state.pane_on, 0);
+    const struct trace_launch *launch = &screen.state.panes[1].trace->launches[0];
+    memcpy(&value, trace_snapshot(launch, 0, 0, 1), 4);
+    snprintf(keys, sizeof keys, "/%d\n", value);
+    screen_keys(&screen, keys);
+    assert_int_equal(screen.state.pane_on, 1);
+    assert_true(screen_shows(&screen, "in slot 0 on the right."));
+    screen_close(&screen);
+}
+
+/* The footer beside an invitation names what the arrows select in this very view. */
+static void arrows_in_the_footer(void **test)
+{
+    (void)test;
+    struct screen screen;
+    open_three(&screen);
+    assert_true(screen_shows(&screen, "slot  1-9 view"));
+    screen_keys(&screen, "5");
+    assert_true(screen_shows(&screen, "line  1-9 view"));
+    assert_false(screen_shows(&screen, "slot  1-9 view"));
+    screen_close(&screen);
+}
+
+/* ---- The ladder ------------------------------------------------------------------------------ */
+
+static int load(void *context, const struct stage *stage, const struct run_request *request,
+                struct trace **trace, struct error *err)
+{
+    (void)stage, (void)err;
+    *trace = synthetic_tree(8192, 4, 256, false);
+    if (request->variant != RUN_RECORDING) return 0;
+    struct trace_launch *launch = (struct trace_launch *)&(*trace)->launches[0];
+    (*trace)->model_time = false;
+    (*trace)->device.name = "Card X";
+    launch->plain.count = 1;
+    launch->plain.median = 1000 * ++*(int *)context;
+    return 0;
+}
+
+static bool has(void *context, const struct stage *stage, enum run_variant variant)
+{
+    (void)context, (void)stage;
+    return variant == RUN_EMULATOR || variant == RUN_RECORDING;
+}
+
+/* The last two are a series with one card. */
+static void open_ladder(struct screen *screen, int *loads)
+{
+    struct session_loader loader = {load, has, loads};
+    screen->session = session_create("test", &loader);
+    for (int i = 0; i < 4; i++) {
+        struct stage *stage = session_add(screen->session, "stage");
+        stage->program = mem_strdup("a.cu");
+        free(stage->card);
+        stage->card = mem_strdup(i < 2 ? "" : "old card");
+    }
+    state_init(&screen->state, screen->session, 0);
+    screen->canvas = canvas_create(80, 24);
+    session_wait(screen->session);
+    state_refresh(&screen->state);
+}
+
+static void times_on_their_way(void **test)
+{
+    (void)test;
+    struct screen screen;
+    int loads = 0;
+    open_ladder(&screen, &loads);
+    screen_keys(&screen, "6");
+    assert_true(screen_shows(&screen, "4 of 4 rows to come"));
+    assert_true(screen_shows(&screen, "loading…"));
+    assert_false(screen_shows(&screen, "model")); /* no clocks beside times */
+    session_wait(screen.session);
+    state_refresh(&screen.state);
+    assert_true(screen_shows(&screen, "times measured on Card X"));
+    assert_false(screen_shows(&screen, "loading"));
+    assert_false(screen_shows(&screen, "emulator"));
+    screen_keys(&screen, "w");
+    assert_true(screen_shows(&screen, "why: stage 1"));
+    assert_true(screen_shows(&screen, "of global memory"));
+    screen_close(&screen);
+}
+
+/* A series of one card is compared with its own first row. */
+static void a_series_has_its_own_first(void **test)
+{
+    (void)test;
+    struct screen screen;
+    int loads = 0;
+    open_ladder(&screen, &loads);
+    screen_keys(&screen, "6");
+    session_wait(screen.session);
+    state_refresh(&screen.state);
+    screen_keys(&screen, "G");
+    assert_true(screen_shows(&screen, "as fast as 3, the first of its series."));
+    screen_keys(&screen, "kk");
+    assert_true(screen_shows(&screen, "as fast as the first."));
+    screen_close(&screen);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(why_is_about_the_view), cmocka_unit_test(totals_of_the_source),
+        cmocka_unit_test(nothing_to_predict),    cmocka_unit_test(two_panes),
+        cmocka_unit_test(values_of_both_panes),  cmocka_unit_test(arrows_in_the_footer),
+        cmocka_unit_test(times_on_their_way),    cmocka_unit_test(a_series_has_its_own_first),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
