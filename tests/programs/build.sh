@@ -122,7 +122,7 @@ XDG_CACHE_HOME=$work/file "$syncstep" build -I "$work/include" -D EXTRA=1 "$own"
 
 # --- Bad input
 refuses missing "No such file" "$syncstep" build "$work/none.cu"
-refuses folder "is a folder" "$syncstep" build "$work"
+"$syncstep" build "$work" 2> "$work/errors"; [ $? = 2 ] && grep -q "is a folder" "$work/errors" || fail "a folder: $(head -1 "$work/errors")"
 echo 'int main() { return undefined_thing; }' > "$work/x.cu"
 refuses "compile error" "x.cu:1: error: ‘undefined_thing’ was not declared" "$syncstep" build "$work/x.cu"
 printf '#include <cusparse_v2.h>\nint main() {}\n' > "$work/x.cu"

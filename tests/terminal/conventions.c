@@ -116,7 +116,7 @@ static void one_by_one(void **state)
     tty_resize(&tty, 40, 10);
     assert_true(tty_frame(&tty));
     assert_false(tty_shows(&tty, "help")); /* it covers the picture: c has closed it */
-    tty_send(&tty, "?q"); /* closes the box, not the viewer */
+    tty_send(&tty, "?q");                  /* closes the box, not the viewer */
     assert_true(tty_settle(&tty));
     assert_true(tty_shows(&tty, "round 3"));
     quit(&tty);
