@@ -23,13 +23,19 @@ enum { TRACE_FORMAT_VERSION = 1, TRACE_LANES = 32, TRACE_MAX_DIMS = 4 };
 
 /* ---- Types ------------------------------------------------------------------------------- */
 
-enum trace_type_kind { TRACE_SIGNED, TRACE_UNSIGNED, TRACE_FLOAT, TRACE_BOOL, TRACE_STRUCT,
-                       TRACE_OPAQUE };
+enum trace_type_kind {
+    TRACE_SIGNED,
+    TRACE_UNSIGNED,
+    TRACE_FLOAT,
+    TRACE_BOOL,
+    TRACE_STRUCT,
+    TRACE_OPAQUE
+};
 
 struct trace_field {
     const char *name;
     uint32_t offset;
-    uint32_t type; /* index into trace.types */
+    uint32_t type;  /* index into trace.types */
     uint32_t count; /* elements, 1 unless an array */
 };
 
@@ -49,13 +55,13 @@ struct trace_source {
     bool own;         /* the program or a header of its own, not of the tool chain */
 };
 
-struct trace_frame { /* one level of inlining or of the call chain, innermost first */
-    uint32_t source; /* index into trace.sources */
+struct trace_frame {       /* one level of inlining or of the call chain, innermost first */
+    uint32_t source;       /* index into trace.sources */
     uint32_t line, column; /* from 1; column 0 = unknown */
     const char *function;
 };
 
-struct trace_site { /* one instruction that accesses memory or synchronises */
+struct trace_site {                /* one instruction that accesses memory or synchronises */
     uint32_t source, line, column; /* innermost frame in one of the person's own files */
     const char *function;
     const struct trace_frame *frames; /* the whole chain, innermost first */
@@ -65,26 +71,33 @@ struct trace_site { /* one instruction that accesses memory or synchronises */
 
 /* ---- Memory ------------------------------------------------------------------------------ */
 
-enum trace_allocation_kind { TRACE_DEVICE, TRACE_MANAGED, TRACE_PINNED, TRACE_DEVICE_SYMBOL,
-                             TRACE_CONSTANT_SYMBOL, TRACE_HOST, TRACE_UNKNOWN };
+enum trace_allocation_kind {
+    TRACE_DEVICE,
+    TRACE_MANAGED,
+    TRACE_PINNED,
+    TRACE_DEVICE_SYMBOL,
+    TRACE_CONSTANT_SYMBOL,
+    TRACE_HOST,
+    TRACE_UNKNOWN
+};
 
 struct trace_allocation {
     const char *name; /* variable in the cudaMalloc call or name of the symbol; "" unknown */
     enum trace_allocation_kind kind;
     uint64_t address; /* as the program saw it; only differences and alignment mean anything */
     uint64_t bytes;
-    uint32_t type;    /* element type where known (kernel parameter's or symbol's), or TRACE_NONE */
-    uint32_t source, line; /* where it was allocated, or TRACE_NONE, 0 */
+    uint32_t type; /* element type where known (kernel parameter's or symbol's), or TRACE_NONE */
+    uint32_t source, line;                /* where it was allocated, or TRACE_NONE, 0 */
     uint64_t pitch, width, height, depth; /* bytes, bytes, rows, slices; 0 unless pitched */
 };
 
-struct trace_array { /* a shared array of one launch */
+struct trace_array {      /* a shared array of one launch */
     const char *name;     /* "cache" */
     const char *function; /* kernel or device function that declares it; "" at file scope */
     uint32_t type;        /* index into trace.types: the element's type */
     uint32_t dims[TRACE_MAX_DIMS], dim_count; /* a scalar has dim_count 0 and count 1 */
-    uint32_t count;       /* elements in all */
-    uint32_t offset;      /* bytes from the start of the block's shared memory; fixes banks */
+    uint32_t count;                           /* elements in all */
+    uint32_t offset; /* bytes from the start of the block's shared memory; fixes banks */
     uint32_t bytes;
     bool dynamic;
     uint32_t source, line; /* declaration, or TRACE_NONE, 0 */
@@ -93,20 +106,21 @@ struct trace_array { /* a shared array of one launch */
 /* ---- Requests ---------------------------------------------------------------------------- */
 
 enum trace_kind {
-    TRACE_LOAD, TRACE_STORE,
-    TRACE_ATOMIC,     /* read-modify-write */
-    TRACE_BARRIER,    /* arrival at __syncthreads and kin; ends the round when all have arrived */
-    TRACE_WARP_SYNC,  /* __syncwarp, tile.sync(): orders memory between the lanes of `sync_mask` */
-    TRACE_SHUFFLE,    /* offsets are source lanes; does not order memory */
-    TRACE_VOTE,       /* votes, ballots, match, reduce; does not order memory */
-    TRACE_FENCE,      /* __threadfence and kin */
-    TRACE_GRID_SYNC,  /* grid.sync() */
-    TRACE_EXIT,       /* these lanes left the kernel */
-    TRACE_ARRIVE,     /* arrival at a phase of a barrier that is an object (cuda::barrier, a named
-                         one): what came before it is ordered before what comes after a ... */
-    TRACE_WAIT,       /* ... wait for that phase. `sync_mask` says which barrier (its upper 16 bits;
-                         the two highest set: of the whole grid) and which phase of it. Where all
-                         threads of the block do nothing else in between it is a TRACE_BARRIER */
+    TRACE_LOAD,
+    TRACE_STORE,
+    TRACE_ATOMIC,    /* read-modify-write */
+    TRACE_BARRIER,   /* arrival at __syncthreads and kin; ends the round when all have arrived */
+    TRACE_WARP_SYNC, /* __syncwarp, tile.sync(): orders memory between the lanes of `sync_mask` */
+    TRACE_SHUFFLE,   /* offsets are source lanes; does not order memory */
+    TRACE_VOTE,      /* votes, ballots, match, reduce; does not order memory */
+    TRACE_FENCE,     /* __threadfence and kin */
+    TRACE_GRID_SYNC, /* grid.sync() */
+    TRACE_EXIT,      /* these lanes left the kernel */
+    TRACE_ARRIVE,    /* arrival at a phase of a barrier that is an object (cuda::barrier, a named
+                        one): what came before it is ordered before what comes after a ... */
+    TRACE_WAIT,      /* ... wait for that phase. `sync_mask` says which barrier (its upper 16 bits;
+                        the two highest set: of the whole grid) and which phase of it. Where all
+                        threads of the block do nothing else in between it is a TRACE_BARRIER */
     TRACE_KIND_COUNT
 };
 
@@ -117,10 +131,11 @@ enum trace_space { TRACE_SHARED, TRACE_GLOBAL, TRACE_CONSTANT, TRACE_NO_SPACE };
 
 enum trace_request_flags {
     TRACE_VOLATILE = 1,
-    TRACE_SCATTERED = 2, /* offsets are in launch.scattered, else offset + stride * (lane - first) */
-    TRACE_VALUES = 4,    /* values were kept */
-    TRACE_CONTINUED = 8, /* the same instruction as the request before it: lanes that touched another
-                            array or allocation. Not a request of its own to the hardware */
+    TRACE_SCATTERED =
+        2,            /* offsets are in launch.scattered, else offset + stride * (lane - first) */
+    TRACE_VALUES = 4, /* values were kept */
+    TRACE_CONTINUED = 8, /* the same instruction as the request before it: lanes that touched
+                            another array or allocation. Not a request of its own to the hardware */
     TRACE_COMPARES = 16, /* TRACE_ATOMIC: it compares and swaps */
 };
 
@@ -148,7 +163,7 @@ struct trace_round { /* requests [first, first + count) of launch.requests, by w
 };
 
 struct trace_block { /* a recorded block */
-    uint32_t index;       /* linear */
+    uint32_t index;  /* linear */
     uint32_t rounds;
     uint32_t first_round; /* its rounds are launch.rounds[first_round .. + rounds) */
     bool finished;        /* false: the run ended before this block did */
@@ -240,6 +255,7 @@ struct trace_reading {
     uint32_t width;      /* bytes of each: 1, 2, 4, 8, 16 */
     uint32_t site;       /* index into trace.sites: the read */
     uint32_t copy_site;  /* the copy, or TRACE_NONE: read in place */
+    uint32_t fresh;      /* what launches of a lower ordinal left there the host has overwritten */
     const uint8_t *values; /* count * width bytes, as they were read */
 };
 
@@ -248,10 +264,20 @@ struct trace_reading {
 enum trace_severity { TRACE_ERROR, TRACE_WARNING, TRACE_NOTE };
 
 enum trace_fault {
-    TRACE_RACE, TRACE_OUT_OF_BOUNDS, TRACE_UNINITIALISED_READ, TRACE_DIVERGENT_BARRIER,
-    TRACE_DEADLOCK, TRACE_TIMEOUT, TRACE_CRASH, TRACE_LAUNCH_ERROR, TRACE_INTEGER_OVERFLOW,
-    TRACE_UNREAD_SLOT, TRACE_IMPOSSIBLE_BANDWIDTH, TRACE_STACK_OVERFLOW, TRACE_ASSERTION,
-    TRACE_LIMIT, /* something was not recorded */
+    TRACE_RACE,
+    TRACE_OUT_OF_BOUNDS,
+    TRACE_UNINITIALISED_READ,
+    TRACE_DIVERGENT_BARRIER,
+    TRACE_DEADLOCK,
+    TRACE_TIMEOUT,
+    TRACE_CRASH,
+    TRACE_LAUNCH_ERROR,
+    TRACE_INTEGER_OVERFLOW,
+    TRACE_UNREAD_SLOT,
+    TRACE_IMPOSSIBLE_BANDWIDTH,
+    TRACE_STACK_OVERFLOW,
+    TRACE_ASSERTION,
+    TRACE_LIMIT,      /* something was not recorded */
     TRACE_MISALIGNED, /* an address that is no multiple of the access's width */
     TRACE_FAULT_COUNT
 };
@@ -259,15 +285,15 @@ enum trace_fault {
 struct trace_diagnostic { /* an event the run itself noticed; analysis adds those it derives */
     enum trace_fault fault;
     enum trace_severity severity;
-    uint32_t launch; /* index into trace.launches or TRACE_NONE */
+    uint32_t launch;               /* index into trace.launches or TRACE_NONE */
     uint32_t block, round, thread; /* linear; TRACE_NONE where unknown */
-    uint32_t site;   /* or TRACE_NONE */
-    uint32_t source, line; /* or TRACE_NONE, 0 */
-    const char *array;     /* "" unknown */
+    uint32_t site;                 /* or TRACE_NONE */
+    uint32_t source, line;         /* or TRACE_NONE, 0 */
+    const char *array;             /* "" unknown */
     bool has_index;
-    int64_t index;         /* element */
-    uint64_t count;        /* how often */
-    const char *message;   /* one or two plain sentences */
+    int64_t index;       /* element */
+    uint64_t count;      /* how often */
+    const char *message; /* one or two plain sentences */
 };
 
 /* ---- The whole --------------------------------------------------------------------------- */
@@ -294,10 +320,10 @@ struct trace {
     const char *schedule;  /* "forward", "reverse", "random:7"; "" on a GPU */
     const char *recorded;  /* "2026-11-30", "" = not dated */
     enum trace_backend backend;
-    bool model_time;       /* timings are in units of the cost model, not ns */
+    bool model_time; /* timings are in units of the cost model, not ns */
     struct trace_device device;
 
-    int exit_status;       /* of the program; 128 + n for signal n; meaningless if timed_out */
+    int exit_status; /* of the program; 128 + n for signal n; meaningless if timed_out */
     bool timed_out;
     const char *output, *errors; /* stdout and stderr */
 

@@ -161,6 +161,7 @@ static uint32_t find_writers(const struct trace *trace, const struct trace_readi
         values[i] =
             (struct finish_value){.launch = TRACE_NONE, .block = TRACE_NONE, .thread = TRACE_NONE};
     for (uint32_t l = r->launch + 1; l-- > 0 && known < r->count;) {
+        if (trace->launches[l].ordinal < r->fresh) break;
         note_launch(trace, l, &hunt);
         uint32_t before = known;
         known = 0;

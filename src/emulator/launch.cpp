@@ -170,6 +170,7 @@ int ss_launch(const struct ss_launch *ask)
 void ss_filled(const void *memory, size_t bytes)
 {
     unset_written((uint64_t)memory, bytes);
+    readings_host_wrote((uint64_t)memory, bytes);
 }
 
 uint64_t ss_model_nanoseconds(void)
@@ -185,6 +186,7 @@ void ss_transfer(void *to, const void *from, size_t bytes, int kind, const void 
     readings_forget((uint64_t)to, bytes);
     if (kind == READING_FROM_DEVICE && launches) readings_watch(to, from, bytes, site);
     unset_written((uint64_t)to, bytes);
+    if (kind != READING_FROM_DEVICE) readings_host_wrote((uint64_t)to, bytes);
     record.destination = (uint64_t)to;
     record.source = (uint64_t)from;
     record.bytes = bytes;

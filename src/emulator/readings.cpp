@@ -22,7 +22,7 @@ enum {
 struct watch {
     uint64_t host, device, copy_site;
     size_t bytes;
-    uint32_t after_launch;
+    uint32_t after_launch, fresh;
     char *copy; /* what was brought back: whoever changes it unseen is noticed */
 };
 
@@ -48,7 +48,7 @@ void forget(uint64_t address, size_t bytes)
 /* Does this read go on where that record ended? */
 bool goes_on(const struct spool_reading *r, const struct spool_reading *read)
 {
-    if (r->site != read->site || r->after_launch != read->after_launch ||
+    if (r->site != read->site || r->after_launch != read->after_launch || r->fresh != read->fresh ||
         r->copy_site != read->copy_site || r->width != read->width || r->count == r->room)
         return false;
     return r->count == 1 || r->address + (uint64_t)r->stride * r->count == read->address;
@@ -84,8 +84,32 @@ void begin(const struct spool_reading *like, uint64_t at, bool more)
     open_records[OPEN - 1] = r;
 }
 
-void note(uint64_t device, uint64_t copy_site, uint32_t after_launch, uint64_t at, uint32_t width,
-          uint64_t pc)
+/* What the host wrote to the device's memory, and after how many launches. */
+struct host_write {
+    uint64_t address, end;
+    uint32_t launches;
+};
+
+enum { HOST_WRITES = 64 };
+struct host_write host_writes[HOST_WRITES]; /* the latest, oldest first */
+unsigned host_write_count;
+uint32_t forgotten; /* launches at the time of the latest one that is no longer in the list */
+
+/* Launches before this ordinal did not leave what lies there now; rather one too many. */
+uint32_t fresh_from(uint64_t address, size_t bytes)
+{
+    uint32_t fresh = forgotten;
+    for (unsigned i = 0; i < host_write_count; i++) {
+        const struct host_write *w = &host_writes[i];
+
+        if (address < w->end && w->address < address + bytes && w->launches > fresh)
+            fresh = w->launches;
+    }
+    return fresh;
+}
+
+void note(uint64_t device, uint64_t copy_site, uint32_t after_launch, uint32_t fresh, uint64_t at,
+          uint32_t width, uint64_t pc)
 {
     struct spool_reading like = {};
     bool more = false;
@@ -95,6 +119,7 @@ void note(uint64_t device, uint64_t copy_site, uint32_t after_launch, uint64_t a
     like.address = device;
     like.width = width;
     like.after_launch = after_launch;
+    like.fresh = fresh;
     for (unsigned i = OPEN; i-- > 0;) {
         struct spool_reading *r = open_records[i];
 
@@ -122,7 +147,20 @@ void readings_watch(const void *to, const void *from, size_t bytes, const void *
     pthread_mutex_lock(&lock);
     if (readings_watched == WATCHES) drop(0);
     watches[readings_watched++] = {(uint64_t)to, (uint64_t)from, site_of((uint64_t)site),
-                                   bytes,        launch_last(),  copy};
+                                   bytes,        launch_last(),  fresh_from((uint64_t)from, bytes),
+                                   copy};
+    pthread_mutex_unlock(&lock);
+}
+
+void readings_host_wrote(uint64_t address, size_t bytes)
+{
+    pthread_mutex_lock(&lock);
+    if (host_write_count == HOST_WRITES) {
+        if (host_writes[0].launches > forgotten) forgotten = host_writes[0].launches;
+        memmove(host_writes, host_writes + 1, sizeof host_writes - sizeof *host_writes);
+        host_write_count--;
+    }
+    host_writes[host_write_count++] = {address, address + bytes, launch_last() + 1};
     pthread_mutex_unlock(&lock);
 }
 
@@ -145,7 +183,7 @@ void readings_access(uint64_t address, uint32_t width, uint64_t pc, bool write)
         if (write || memcmp((const void *)address, w->copy + offset, width) != 0)
             drop(i);
         else
-            note(w->device + offset, w->copy_site, w->after_launch, address, width, pc);
+            note(w->device + offset, w->copy_site, w->after_launch, w->fresh, address, width, pc);
         break;
     }
     pthread_mutex_unlock(&lock);
@@ -155,6 +193,6 @@ void readings_in_place(uint64_t address, uint32_t width, uint64_t pc)
 {
     if (launch_last() == UINT32_MAX || launch_running()) return;
     pthread_mutex_lock(&lock);
-    note(address, 0, launch_last(), address, width, pc);
+    note(address, 0, launch_last(), fresh_from(address, width), address, width, pc);
     pthread_mutex_unlock(&lock);
 }

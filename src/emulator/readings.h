@@ -19,6 +19,8 @@ void readings_watch(const void *to, const void *from, size_t bytes, const void *
 void readings_access(uint64_t address, uint32_t width, uint64_t pc, bool write);
 /* A read of managed or pinned memory. */
 void readings_in_place(uint64_t address, uint32_t width, uint64_t pc);
+/* A copy or memset by the host over the device's memory: what kernels left there is gone. */
+void readings_host_wrote(uint64_t address, size_t bytes);
 /* Bytes that are being overwritten by other means than an access. */
 void readings_forget(uint64_t address, size_t bytes);
 

@@ -26,8 +26,8 @@ static bool goes_on(const struct run *run, const struct trace_reading *next)
 {
     const struct trace_reading *r = &run->reading;
     return r->site == next->site && r->copy_site == next->copy_site && r->width == next->width &&
-           r->allocation == next->allocation && r->count > 1 && r->count < MOST_VALUES &&
-           r->offset + r->stride * (int64_t)r->count == next->offset &&
+           r->fresh == next->fresh && r->allocation == next->allocation && r->count > 1 &&
+           r->count < MOST_VALUES && r->offset + r->stride * (int64_t)r->count == next->offset &&
            (next->count == 1 || next->stride == r->stride);
 }
 
@@ -57,6 +57,7 @@ static void add(struct collect *c, struct run *run, const struct spool_reading *
                                  .stride = record->count > 1 ? record->stride : 0,
                                  .count = record->count,
                                  .width = record->width,
+                                 .fresh = record->fresh,
                                  .copy_site = TRACE_NONE};
     if (next.offset > TRACE_MAX_OFFSET) return;
     next.site = c->resolver->site(c->resolver, record->site);

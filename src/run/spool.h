@@ -236,6 +236,7 @@ struct spool_reading {
     uint64_t address;   /* on the device, of what was read first */
     int64_t stride;     /* bytes from one read to the next */
     uint32_t width, count, room, after_launch;
+    uint32_t fresh, reserved; /* launches before this ordinal wrote what the host has overwritten */
 };
 
 /* GPU only: distinct bytes of global memory that a launch has read and written, all blocks

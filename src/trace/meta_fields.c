@@ -236,5 +236,6 @@ const struct meta_field meta_reading[] = {
     FIELD(trace_reading, width, META_U32),
     FIELD(trace_reading, site, META_U32),
     FIELD(trace_reading, copy_site, META_INDEX),
+    FIELD(trace_reading, fresh, META_U32),
     {.key = NULL},
 };

@@ -2,6 +2,7 @@
 # What the viewer says and draws of rounds of real programs: each .cu file in rounds/ lists it.
 #   // says LAUNCH ROUND: a part of the sentence
 #   // draws LAUNCH ROUND: a part of some row of the picture
+#   // ends LAUNCH ROUND: there is no such round, nor a step of the CPU in its place
 #   // lacks LAUNCH ROUND: what no row of the picture has (the source beside it may)
 cd "$(dirname "$0")/../.." || exit 1
 syncstep=${SYNCSTEP:-$PWD/build/syncstep}
@@ -29,6 +30,10 @@ for source in tests/programs/rounds/*.cu; do
         shot "$launch" "${round%:}"
         ! sed "s,│.*,," "$work/shot.txt" | grep -E "shot failed|$expected" || { echo "FAIL $source: it is there"; failed=1; }
     done < <(grep '^// lacks ' "$source")
+    while read -r _ _ launch round; do
+        "$syncstep" shot "$work/t.npz" --launch "$launch" --round "$round" 2>&1 > /dev/null |
+            grep -q "there is no round $round" || { echo "FAIL $source: launch $launch goes on"; failed=1; }
+    done < <(grep '^// ends ' "$source")
 done
 [ $failed = 0 ] && echo "rounds: all as expected"
 exit $failed
