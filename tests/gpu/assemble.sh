@@ -49,7 +49,9 @@ count=0
 for source in "$top"/kernels/*.cu "$top"/kernels/broken/*.cu "$top"/tests/gpu/programs/*.cu; do
     [ -e "$source" ] || continue
     count=$((count + 1))
-    one "$source" || failed=$((failed + 1))
+    [ "$(jobs -rp | wc -l)" -lt "${JOBS:-2}" ] || { wait -n || failed=$((failed + 1)); }
+    one "$source" &
 done
+while [ "$(jobs -p | wc -l)" -gt 0 ]; do wait -n || failed=$((failed + 1)); done
 echo "assemble: $count programs, $failed failed"
 [ $failed = 0 ]
