@@ -119,7 +119,7 @@ group_lint() {
 
 group_clang() {
     if ! command -v clang >/dev/null; then echo "skipped  clang: not installed"; return; fi
-    run clang/warnings warnings CC=clang BUILD="$BUILD/clang" test-build
+    run clang/warnings warnings CC=clang BUILD="$BUILD/clang" OPT=-O0 test-build
 }
 
 # The unit tests, the tool and the run-time that it links into programs again, with every wrong
@@ -147,7 +147,7 @@ group_sanitize() {
 
 # A short run from the same beginning each time; what was found before is kept in the corpus.
 fuzz_one() {
-    local options=(-seed=1 -runs="${FUZZ_RUNS:-5000}" -max_total_time=25 -verbosity=0)
+    local options=(-seed=1 -runs="${FUZZ_RUNS:-5000}" -max_total_time=15 -verbosity=0)
     mkdir -p "$BUILD/fuzz/corpus/$1"
     [ ! -f "tests/fuzz/$1.dict" ] || options+=(-dict="$PWD/tests/fuzz/$1.dict")
     options+=("corpus/$1") # new finds go into the first folder
