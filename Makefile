@@ -137,7 +137,7 @@ $(BUILD)/fuzz/obj/%.o: src/%.c
 FUZZ_OBJECTS := $(LIBRARY_OBJECTS:$(BUILD)/obj/%=$(BUILD)/fuzz/obj/%)
 $(FUZZ_TARGETS): $(BUILD)/fuzz/%: tests/fuzz/%.c $(FUZZ_OBJECTS) $(SUPPORT)
 	clang $(CPPFLAGS) $(PLACES) -Itests -std=c17 -O1 -g $(FUZZ_SANITIZE) -fsanitize=fuzzer $< $(SUPPORT) \
-	    $(FUZZ_OBJECTS) $(LIBS) -lvterm -o $@
+	    $(FUZZ_OBJECTS) $(LIBS) -lcmocka -lvterm -o $@
 fuzz-build: $(FUZZ_TARGETS)
 FUZZ_SECONDS ?= 600
 fuzz: fuzz-build
