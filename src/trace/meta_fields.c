@@ -228,14 +228,9 @@ const struct meta_field meta_diagnostic[] = {
 };
 
 const struct meta_field meta_reading[] = {
-    FIELD(trace_reading, launch, META_U32),
-    FIELD(trace_reading, allocation, META_U32),
-    FIELD(trace_reading, offset, META_I64),
-    FIELD(trace_reading, stride, META_I64),
-    FIELD(trace_reading, count, META_U32),
-    FIELD(trace_reading, width, META_U32),
-    FIELD(trace_reading, site, META_U32),
-    FIELD(trace_reading, copy_site, META_INDEX),
-    FIELD(trace_reading, fresh, META_U32),
-    {.key = NULL},
+    FIELD(trace_reading, launch, META_U32), FIELD(trace_reading, allocation, META_U32),
+    FIELD(trace_reading, offset, META_I64), FIELD(trace_reading, stride, META_I64),
+    FIELD(trace_reading, count, META_U32),  FIELD(trace_reading, width, META_U32),
+    FIELD(trace_reading, site, META_U32),   FIELD(trace_reading, copy_site, META_INDEX),
+    FIELD(trace_reading, fresh, META_U32),  {.key = NULL},
 };
