@@ -309,25 +309,52 @@ static void on_stop(int number)
     alarm(1);
 }
 
-void stop_here(struct engine *engine)
+/* A thread that was on its way, or else one that waits; UINT32_MAX: all have left. */
+static uint32_t somebody(const struct engine *engine)
 {
-    struct finding finding = {};
+    uint32_t found = UINT32_MAX;
 
-    finding.fault = TRACE_TIMEOUT;
-    finding.severity = TRACE_ERROR;
-    finding.thread = UINT32_MAX;
-    finding.space = TRACE_NO_SPACE;
     for (uint32_t t = 0; t < engine->launch->threads; t++) {
         const struct lane *lane = &engine->lanes[t];
 
-        if (lane->state == LANE_EXITED) continue;
-        if (finding.thread != UINT32_MAX && lane->state != LANE_READY) continue;
-        finding.thread = t;
-        finding.pc = lane->state == LANE_READY ? image_base + lane->place : lane->site;
-        if (lane->state == LANE_READY) break;
+        if (lane->state == LANE_READY) return t;
+        if (lane->state != LANE_EXITED && found == UINT32_MAX) found = t;
     }
-    snprintf(finding.text, sizeof finding.text, "The time was up; thread %u of block %u was here.",
-             finding.thread, engine->block);
+    return found;
+}
+
+/* Where the launch stood: in a thread of this block or, its threads having left, between blocks. */
+static void time_is_up(const struct engine *engine, struct finding *finding)
+{
+    const struct launch_state *launch = engine->launch;
+    const struct lane *lane;
+    char blocks[48];
+
+    memset((void *)finding, 0, sizeof *finding);
+    finding->fault = TRACE_TIMEOUT;
+    finding->severity = TRACE_ERROR;
+    finding->space = TRACE_NO_SPACE;
+    finding->thread = somebody(engine);
+    snprintf(blocks, sizeof blocks, "%u of %u block%s", launch->blocks_run.load(), launch->blocks,
+             launch->blocks == 1 ? "" : "s");
+    if (finding->thread == UINT32_MAX) {
+        finding->pc = (uint64_t)launch->site;
+        snprintf(finding->text, sizeof finding->text, "The time was up; %s of %.80s had ended.",
+                 blocks, launch->ask->name);
+        return;
+    }
+    lane = &engine->lanes[finding->thread];
+    finding->pc = lane->state == LANE_READY ? image_base + lane->place : lane->site;
+    snprintf(finding->text, sizeof finding->text,
+             "The time was up; thread %u of block %u of %.80s was here, and %s had ended.",
+             finding->thread, engine->block, launch->ask->name, blocks);
+}
+
+void stop_here(struct engine *engine)
+{
+    struct finding finding;
+
+    time_is_up(engine, &finding);
     record_stop(engine, &finding);
     end_by(SIGTERM);
     for (;;)

@@ -187,7 +187,8 @@ static bool is_late(struct watch *w, double time)
         w->progress = progress;
         w->end = time + c->seconds;
     }
-    return (w->end > 0 && time >= w->end) || (w->last > 0 && time >= w->last);
+    w->child->in_all = w->last > 0 && time >= w->last;
+    return (w->end > 0 && time >= w->end) || w->child->in_all;
 }
 
 static void look_at_clock(struct watch *w)
@@ -263,7 +264,7 @@ int child_run(struct child *c, struct error *err)
     str_init(&c->output);
     str_init(&c->errors);
     c->status = c->signal = 0;
-    c->timed_out = c->stopped = false;
+    c->timed_out = c->stopped = c->in_all = false;
     if (open_pipes(&pipes)) return error_set(err, _("cannot make a pipe: %s"), strerror(errno));
     pid_t pid = spawn(c, &pipes, err);
     if (pid > 0) {

@@ -28,6 +28,7 @@ struct child {
     int status;                /* 128 + n after signal n */
     int signal;                /* that ended it, or 0 */
     bool timed_out, stopped;   /* stopped: because `cancelled` said so */
+    bool in_all;               /* timed out after `most` seconds, not for want of progress */
 };
 
 /* 0 when the program ran, however it ended; -1 and err when it could not be started. */

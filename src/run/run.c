@@ -123,7 +123,8 @@ int run_executable(const struct run_settings *s, const char *executable, struct 
         t->timed_out = child.timed_out;
         t->output = builder_text_n(builder, child.output.text, child.output.length);
         t->errors = builder_text_n(builder, child.errors.text, child.errors.length);
-        *outcome = (struct run_outcome){child.status, child.signal, child.timed_out, child.stopped};
+        *outcome = (struct run_outcome){child.status, child.signal, child.timed_out, child.in_all,
+                                        child.stopped};
     }
     str_fini(&child.output);
     str_fini(&child.errors);
@@ -152,9 +153,14 @@ void run_explain(struct trace_builder *builder, const struct run_settings *s,
 {
     char message[160];
     if (outcome->timed_out && !builder_reported(builder, TRACE_TIMEOUT)) {
-        snprintf(message, sizeof message,
-                 _("The program got nowhere for %.0f seconds and was stopped (--timeout)."),
-                 s->timeout);
+        if (outcome->in_all)
+            snprintf(message, sizeof message,
+                     _("The program had not ended after %.0f seconds and was stopped (--timeout)."),
+                     s->timeout * RUN_PATIENCE);
+        else
+            snprintf(message, sizeof message,
+                     _("The program got nowhere for %.0f seconds and was stopped (--timeout)."),
+                     s->timeout);
         explain(builder, TRACE_TIMEOUT, message);
     } else if (outcome->stopped) {
         return;

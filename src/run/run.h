@@ -69,7 +69,9 @@ void run_spool_close(struct run_spool *spool);
  * output, and a diagnostic for a crash or time-out that the program's run-time did not report. */
 struct run_outcome {
     int status, signal;
-    bool timed_out, stopped;
+    bool timed_out;
+    bool in_all; /* it got on, but the time for all of it was up */
+    bool stopped;
 };
 int run_executable(const struct run_settings *settings, const char *executable,
                    struct run_spool *spool, struct trace_builder *builder,

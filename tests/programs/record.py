@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """`syncstep record` from a .cu file to numbers in NumPy: the contract for other people's scripts."""
-import json, os, subprocess, sys, tempfile
+import json, os, re, subprocess, sys, tempfile
 
 try:
     import numpy
@@ -288,6 +288,43 @@ int main()
 run, T, meta = record(endless, "--timeout", "2")
 assert meta["timed_out"] and [k for k, line in kinds(meta)] == ["timeout"], meta["diagnostics"]
 assert meta["launches"][0]["complete"] and not meta["launches"][1]["complete"]
+
+# A grid that nobody would wait for: where it was, and how far it came.
+huge = path("huge.cu", """
+__global__ void nothing(int *d) { if (blockIdx.x == 7) d[0] = 1; }
+int main()
+{
+    int *d;
+    cudaMalloc(&d, 128);
+    nothing<<<2147483647, 1>>>(d);
+    cudaDeviceSynchronize();
+}
+""")
+run, T, meta = record(huge, "--timeout", "1")
+(told,) = meta["diagnostics"]
+assert told["kind"] == "timeout" and told["line"] in (2, 7), told
+how_far = re.search(r"([0-9]+) of 2147483647 blocks( of nothing)? had ended", told["message"])
+assert how_far and int(how_far[1]) > 0 and "nothing" in told["message"], told
+assert not meta["launches"][0]["complete"]
+
+# Time that is up between launches, of a program that got on all the time.
+between = path("between.cu", """
+#include <unistd.h>
+__global__ void step(int *d) { d[threadIdx.x] += 1; }
+int main()
+{
+    int *d;
+    cudaMalloc(&d, 128);
+    cudaMemset(d, 0, 128);
+    for (;;) {
+        step<<<1, 32>>>(d);
+        usleep(50000);
+    }
+}
+""")
+run, T, meta = record(between, "--timeout", "1")
+assert [d["message"] for d in meta["diagnostics"] if d["kind"] == "timeout"] == [
+    "The program had not ended after 5 seconds and was stopped (--timeout)."], meta["diagnostics"]
 
 # One that takes longer than the limit and gets on all the time is not stopped.
 slow = path("slow.cu", """
