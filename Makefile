@@ -35,7 +35,7 @@ LIBS := $(PKG_LIBS) -linih -lm -lpthread
 
 # The program: every .c below src/ but those that run inside the person's program.
 SOURCES := $(wildcard src/*.c) $(wildcard src/base/*.c src/build/*.c src/run/*.c src/trace/*.c \
-    src/analysis/*.c src/canvas/*.c src/view/*.c src/app/*.c src/ui/*.c src/export/*.c \
+    src/analysis/*.c src/canvas/*.c src/state/*.c src/view/*.c src/app/*.c src/ui/*.c src/export/*.c \
     src/lesson/*.c src/cmd/*.c src/gpu/*.c)
 OBJECTS := $(SOURCES:src/%.c=$(BUILD)/obj/%.o)
 LIBRARY_OBJECTS := $(filter-out $(BUILD)/obj/main.o,$(OBJECTS))

@@ -1,11 +1,12 @@
 #include "app/action.h"
 
 #include "app/action_impl.h"
-#include "app/cursor.h"
 #include "app/invite.h"
 #include "app/keys.h"
-#include "app/predict.h"
 #include "app/prompt.h"
+#include "app/show.h"
+#include "state/cursor.h"
+#include "state/predict.h"
 #include "view/text.h"
 #include "view/view.h"
 
@@ -115,7 +116,7 @@ void state_apply(struct state *state, enum action action, uint32_t argument)
         state->playing = false;
     predict_follow(state, &before);
     text_close_up(state->message);
-    state_refresh(state);
+    show_refresh(state);
     follow_line(state, &before, trace);
 }
 

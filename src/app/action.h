@@ -2,7 +2,7 @@
 #ifndef SYNCSTEP_APP_ACTION_H
 #define SYNCSTEP_APP_ACTION_H
 
-#include "app/state.h"
+#include "state/state.h"
 
 enum action {
     ACTION_NONE,

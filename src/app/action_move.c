@@ -1,11 +1,13 @@
 /* Actions that move: through time, over what is selected, between blocks, stages and views. */
 #include "app/action_impl.h"
 
-#include "app/cursor.h"
 #include "app/frame_parts.h"
-#include "app/predict.h"
-#include "app/session.h"
+#include "app/requests.h"
+#include "app/show.h"
 #include "base/i18n.h"
+#include "state/cursor.h"
+#include "state/predict.h"
+#include "state/session.h"
 #include "view/finish.h"
 #include "view/view.h"
 
@@ -64,9 +66,9 @@ static bool step_rounds(struct state *state, int delta)
 static bool step_requests(struct state *state, int delta)
 {
     if (cursor_finish(on(state))) return cursor_step_beyond(state, delta);
-    if (cursor_step_requests(state, delta)) return true;
+    if (requests_step(state, delta)) return true;
     if (!cursor_step_beyond(state, delta)) return false;
-    if (delta < 0) cursor_last_request(state);
+    if (delta < 0) requests_last(state);
     return true;
 }
 
@@ -118,7 +120,7 @@ static void go_end(struct state *state, int direction)
     }
     if (view_of(state)->step == STEP_TIME) move_selection(state, direction * ACTION_FAR, 0, false);
     cursor_go_round(state, direction < 0 ? 0 : TRACE_NONE);
-    if (direction > 0 && view_of(state)->step == STEP_REQUEST) cursor_last_request(state);
+    if (direction > 0 && view_of(state)->step == STEP_REQUEST) requests_last(state);
 }
 
 void act_first(struct state *state, uint32_t argument)
@@ -140,7 +142,7 @@ static void go_stage(struct state *state, int direction)
     bool passed = state->pane_count > 1 && stage == state->panes[1 - state->pane_on].stage;
     if (passed) stage += direction;
     if (stage >= 0 && stage < count)
-        state_show_stage(state, state->pane_on, (uint32_t)stage);
+        show_stage(state, state->pane_on, (uint32_t)stage);
     else if (passed)
         state_message(state, "%s",
                       direction > 0 ? _("The other side shows the last stage; Tab goes to it.")
@@ -324,6 +326,28 @@ static void enter_block(struct state *state)
     state_message(state, "%s", _("The block that wrote this value was not recorded."));
 }
 
+/* The stage comes first: launch and round are of its trace. */
+static void follow(struct state *state, const struct view_goal *goal)
+{
+    struct pane *pane = on(state);
+    if (goal->stage != TRACE_NONE) show_stage(state, state->pane_on, goal->stage);
+    if (goal->launch != TRACE_NONE && pane->trace && goal->launch < pane->trace->launch_count) {
+        pane->cursor.launch = goal->launch;
+        pane->cursor.block = pane->cursor.round = pane->cursor.request = 0;
+        pane->cursor.after = false;
+    }
+    if (goal->round != TRACE_NONE) cursor_go_round(state, goal->round);
+    if (goal->view != TRACE_NONE) show_view(state, goal->view);
+    if (*goal->message) state_message(state, "%s", goal->message);
+}
+
+static void enter_view(struct state *state)
+{
+    struct view_goal goal = {TRACE_NONE, TRACE_NONE, TRACE_NONE, TRACE_NONE, ""};
+    view_of(state)->enter(state, on(state), &goal);
+    follow(state, &goal);
+}
+
 void act_enter(struct state *state, uint32_t argument)
 {
     (void)argument;
@@ -333,7 +357,7 @@ void act_enter(struct state *state, uint32_t argument)
     else if (finish_shows(view_of(state), on(state)) && state->overlay == OVERLAY_NONE)
         enter_block(state);
     else if (view_of(state)->enter && state->overlay == OVERLAY_NONE)
-        view_of(state)->enter(state);
+        enter_view(state);
     else if (view_of(state)->sort == VIEW_PICTURE)
         action_toggle_overlay(state, OVERLAY_HISTORY);
 }
@@ -368,7 +392,7 @@ void act_content(struct state *state, uint32_t argument)
 void act_view(struct state *state, uint32_t argument)
 {
     if (argument >= (uint32_t)view_count) return;
-    state_show_view(state, argument);
+    show_view(state, argument);
     if (state->overlay == OVERLAY_WHY || state->overlay == OVERLAY_HISTORY)
         state->overlay = OVERLAY_NONE;
 }
@@ -378,8 +402,7 @@ static void next_pane(struct state *state, int direction)
     if (state->pane_count > 1)
         state->pane_on = (state->pane_on + 1) % state->pane_count;
     else
-        state_show_view(state,
-                        (state->view + (uint32_t)(view_count + direction)) % (uint32_t)view_count);
+        show_view(state, (state->view + (uint32_t)(view_count + direction)) % (uint32_t)view_count);
 }
 
 void act_other_pane(struct state *state, uint32_t argument)

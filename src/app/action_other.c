@@ -2,12 +2,12 @@
 #include "app/action_impl.h"
 
 #include "app/compare.h"
-#include "app/predict.h"
 #include "app/prompt.h"
 #include "app/search.h"
-#include "app/session.h"
 #include "base/i18n.h"
 #include "canvas/theme.h"
+#include "state/predict.h"
+#include "state/session.h"
 #include "view/view.h"
 
 static struct pane *on(struct state *state)
@@ -73,7 +73,11 @@ void act_variant(struct state *state, uint32_t argument)
 void act_predict(struct state *state, uint32_t argument)
 {
     (void)argument;
-    predict_toggle(state);
+    if (state->predict || view_table[state->view]->sort == VIEW_PICTURE)
+        predict_toggle(state);
+    else
+        state_message(state, "%s",
+                      _("Predicting is for the pictures, views 1 to 5: open one of them first."));
 }
 
 static void run_again(struct state *state, bool next_order)

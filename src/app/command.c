@@ -2,14 +2,15 @@
 
 #include "app/action.h"
 #include "app/compare.h"
-#include "app/cursor.h"
-#include "app/predict.h"
 #include "app/keys.h"
 #include "app/search.h"
-#include "app/session.h"
+#include "app/show.h"
 #include "base/i18n.h"
 #include "base/str.h"
 #include "canvas/theme.h"
+#include "state/cursor.h"
+#include "state/predict.h"
+#include "state/session.h"
 #include "view/view.h"
 
 #include <errno.h>
@@ -58,7 +59,7 @@ static void run_stage(struct state *state, const char *argument)
         state_message(state, _("Stages go from 1 to %u."), count);
         return;
     }
-    state_show_stage(state, state->pane_on, n - 1);
+    show_stage(state, state->pane_on, n - 1);
 }
 
 static void run_launch(struct state *state, const char *argument)
@@ -146,7 +147,7 @@ static void run_line(struct state *state, const char *argument)
     int view = view_find("source");
     if (!number(state, argument, &n)) return;
     on(state)->cursor.line = n ? n : 1;
-    if (view >= 0) state_show_view(state, (uint32_t)view);
+    if (view >= 0) show_view(state, (uint32_t)view);
 }
 
 static void run_view(struct state *state, const char *argument)
@@ -155,7 +156,7 @@ static void run_view(struct state *state, const char *argument)
     if (view < 0)
         state_message(state, _("There is no view named \"%s\"."), argument);
     else
-        state_show_view(state, (uint32_t)view);
+        show_view(state, (uint32_t)view);
 }
 
 static void run_theme(struct state *state, const char *argument)

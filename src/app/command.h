@@ -2,7 +2,7 @@
 #ifndef SYNCSTEP_APP_COMMAND_H
 #define SYNCSTEP_APP_COMMAND_H
 
-#include "app/state.h"
+#include "state/state.h"
 
 /* Carries out `line` ("stage 12", "next-block", "17" = line 17), or says what is wrong with it. */
 void commands_run(struct state *state, const char *line);

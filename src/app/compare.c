@@ -1,8 +1,9 @@
 #include "app/compare.h"
 
-#include "app/cursor.h"
-#include "app/session.h"
+#include "app/show.h"
 #include "base/i18n.h"
+#include "state/cursor.h"
+#include "state/session.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,8 +20,8 @@ void compare_stages(struct state *state, uint32_t left, uint32_t right)
         state->panes[p].trace = NULL;
         state->panes[p].stage = TRACE_NONE;
     }
-    state_show_stage(state, 0, left);
-    state_show_stage(state, 1, right);
+    show_stage(state, 0, left);
+    show_stage(state, 1, right);
     state->predict = predict;
     cursor_go_round(state, round);
 }

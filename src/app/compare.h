@@ -2,7 +2,7 @@
 #ifndef SYNCSTEP_APP_COMPARE_H
 #define SYNCSTEP_APP_COMPARE_H
 
-#include "app/state.h"
+#include "state/state.h"
 
 /* From one pane to two (the previous stage on the left, this one on the right) and back. */
 void compare_toggle(struct state *state);

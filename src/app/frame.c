@@ -1,10 +1,10 @@
 #include "app/frame.h"
 
 #include "app/frame_parts.h"
-#include "app/cursor.h"
-#include "app/predict.h"
-#include "app/session.h"
 #include "base/i18n.h"
+#include "state/cursor.h"
+#include "state/predict.h"
+#include "state/session.h"
 #include "view/finish.h"
 #include "view/view.h"
 

@@ -5,8 +5,8 @@
 #ifndef SYNCSTEP_APP_FRAME_H
 #define SYNCSTEP_APP_FRAME_H
 
-#include "app/state.h"
 #include "canvas/canvas.h"
+#include "state/state.h"
 
 struct frame_layout {
     bool tiny; /* no layout at all, just a message */

@@ -3,8 +3,8 @@
 
 #include "app/invite.h"
 #include "app/keys.h"
-#include "app/predict.h"
 #include "base/i18n.h"
+#include "state/predict.h"
 #include "view/finish.h"
 #include "view/text.h"
 #include "view/view.h"

@@ -2,12 +2,12 @@
 #include "app/frame_parts.h"
 
 #include "analysis/findings.h"
-#include "app/cursor.h"
-#include "app/predict.h"
-#include "app/session.h"
 #include "base/i18n.h"
 #include "base/mem.h"
 #include "base/str.h"
+#include "state/cursor.h"
+#include "state/predict.h"
+#include "state/session.h"
 #include "view/view.h"
 
 #include <stdio.h>

@@ -3,10 +3,10 @@
 #include "analysis/findings.h"
 #include "analysis/finish.h"
 #include "analysis/round.h"
-#include "app/cursor.h"
 #include "app/keys.h"
-#include "app/session.h"
 #include "base/i18n.h"
+#include "state/cursor.h"
+#include "state/session.h"
 #include "view/view.h"
 
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #define SYNCSTEP_APP_INVITE_H
 
 #include "app/action.h"
-#include "app/state.h"
+#include "state/state.h"
 
 /* What to invite to now: up to `size` bytes of "→ next barrier"; false when there is nothing left
  * to teach here. */

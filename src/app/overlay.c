@@ -2,9 +2,9 @@
 
 #include "analysis/findings.h"
 #include "app/keys.h"
-#include "app/predict.h"
 #include "base/i18n.h"
 #include "base/str.h"
+#include "state/predict.h"
 #include "view/text.h"
 #include "view/view.h"
 

@@ -2,10 +2,10 @@
 #include "analysis/history.h"
 #include "analysis/holds.h"
 #include "analysis/sentence.h"
-#include "app/cursor.h"
-#include "app/predict.h"
 #include "app/frame_parts.h"
 #include "base/i18n.h"
+#include "state/cursor.h"
+#include "state/predict.h"
 #include "view/text.h"
 
 #include <stdio.h>

@@ -1,10 +1,10 @@
 /* The box of key w: what this costs, the least it could cost, beliefs that are wrong. */
 #include "analysis/lines.h"
 #include "analysis/why.h"
-#include "app/cursor.h"
 #include "app/frame_parts.h"
-#include "app/predict.h"
 #include "base/i18n.h"
+#include "state/cursor.h"
+#include "state/predict.h"
 #include "view/finish.h"
 #include "view/view.h"
 

@@ -2,7 +2,7 @@
 #ifndef SYNCSTEP_APP_PROMPT_H
 #define SYNCSTEP_APP_PROMPT_H
 
-#include "app/state.h"
+#include "state/state.h"
 
 void prompt_open(struct state *state, char kind, const char *text);
 void prompt_close(struct state *state);

@@ -1,9 +1,10 @@
 #include "app/search.h"
 
 #include "analysis/findings.h"
-#include "app/cursor.h"
+#include "app/show.h"
 #include "base/i18n.h"
 #include "canvas/canvas.h"
+#include "state/cursor.h"
 #include "view/view.h"
 
 #include <ctype.h>
@@ -131,7 +132,7 @@ static bool find_line(struct state *state, const char *text, int direction)
         pane->cursor.line = line;
         int view = view_find("source");
         if (view >= 0 && view_table[state->view]->sort == VIEW_PICTURE)
-            state_show_view(state, (uint32_t)view);
+            show_view(state, (uint32_t)view);
         state_message(state, _("Line %u."), line);
         return true;
     }

@@ -2,7 +2,7 @@
 #ifndef SYNCSTEP_APP_SEARCH_H
 #define SYNCSTEP_APP_SEARCH_H
 
-#include "app/state.h"
+#include "state/state.h"
 
 /* Begins a search for `text`: a value in the selected array, a name, a line of the source. */
 void search_text(struct state *state, const char *text);

@@ -1,10 +1,8 @@
 /* export.c - `syncstep export T.npz --to perfetto|csv|cast -o FILE`. A new kind is one row. */
 #include "analysis/analysis.h"
 #include "app/action.h"
-#include "app/cursor.h"
 #include "app/frame.h"
-#include "app/session.h"
-#include "app/state.h"
+#include "app/show.h"
 #include "base/mem.h"
 #include "base/str.h"
 #include "cmd/cmd.h"
@@ -14,6 +12,9 @@
 #include "export/csv.h"
 #include "export/export.h"
 #include "export/perfetto.h"
+#include "state/cursor.h"
+#include "state/session.h"
+#include "state/state.h"
 #include "view/view.h"
 
 #include <stdlib.h>
@@ -117,8 +118,8 @@ static int to_cast(struct options *options, struct trace *trace, struct error *e
     session_add(session, trace->program);
     session_give(session, 0, trace);
     struct state state;
-    state_init(&state, session, 0);
-    if (view >= 0) state_show_view(&state, (uint32_t)view);
+    show_begin(&state, session, 0);
+    if (view >= 0) show_view(&state, (uint32_t)view);
     struct export_look look = {.theme = &theme_table[theme], .scale = 1, .title = trace->program};
     struct cast cast;
     cast_begin(&cast, out.file, options->columns ? options->columns : CAST_COLUMNS,

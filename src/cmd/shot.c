@@ -1,7 +1,7 @@
 /* shot.c - `syncstep shot WHAT --view V -o FILE`: the screen as a file, no terminal needed. */
 #include "analysis/finish.h"
-#include "app/cursor.h"
 #include "app/frame.h"
+#include "app/show.h"
 #include "base/mem.h"
 #include "base/paths.h"
 #include "base/str.h"
@@ -11,6 +11,7 @@
 #include "cmd/output.h"
 #include "cmd/viewer.h"
 #include "export/export.h"
+#include "state/cursor.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -144,13 +145,13 @@ static int shoot(struct options *options, struct session *session, uint32_t star
         error_set(&err, "%s", run->failure);
         return cmd_fail_error(CMD_FAILED, &err);
     }
-    state_init(&state, session, start);
+    show_begin(&state, session, start);
     state.learned = ~0u; /* a picture invites nobody */
     if (viewer_place(&state, options, &err) != 0) {
         status = cmd_fail(CMD_USAGE, "%s", err.text);
     } else {
         session_wait(session); /* a view of all stages asked for theirs */
-        state_refresh(&state);
+        show_refresh(&state);
         struct export_look look = {.theme = &theme_table[theme],
                                    .scale = options->scale ? (int)options->scale : 1,
                                    .title = session_stage(session, start)->title};

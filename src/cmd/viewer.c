@@ -2,14 +2,15 @@
 
 #include "analysis/finish.h"
 #include "app/config.h"
-#include "app/cursor.h"
 #include "app/frame.h"
 #include "app/keys.h"
+#include "app/show.h"
 #include "base/i18n.h"
 #include "base/mem.h"
 #include "base/paths.h"
 #include "cmd/cmd.h"
 #include "export/export.h"
+#include "state/cursor.h"
 #include "ui/loop.h"
 #include "ui/plain.h"
 #include "view/view.h"
@@ -106,7 +107,7 @@ int viewer_place(struct state *state, const struct options *options, struct erro
     if (options->view) {
         int view = view_find(options->view);
         if (view < 0) return error_set(err, "there is no view named \"%s\"", options->view);
-        state_show_view(state, (uint32_t)view);
+        show_view(state, (uint32_t)view);
     }
     if (!pane->trace) return 0;
     if (options->launch_given) {
@@ -166,7 +167,7 @@ int viewer_run(struct options *options, struct session *session, uint32_t start)
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
         return cmd_fail(CMD_USAGE, "standard input and output must be a terminal (--plain reads "
                                    "the rounds out as text, shot draws them to a file)");
-    state_init(&state, session, start);
+    show_begin(&state, session, start);
     int status = CMD_DONE;
     if (prepare(&state, options, &loop, &err) != 0 || viewer_place(&state, options, &err) != 0)
         status = cmd_fail(CMD_USAGE, "%s", err.text);

@@ -2,9 +2,9 @@
 #ifndef SYNCSTEP_CMD_VIEWER_H
 #define SYNCSTEP_CMD_VIEWER_H
 
-#include "app/session.h"
-#include "app/state.h"
 #include "cmd/options.h"
+#include "state/session.h"
+#include "state/state.h"
 
 /* Loads traces for a session as the options ask. Borrowed by the session: keep the options alive.
  */

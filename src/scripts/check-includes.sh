@@ -1,35 +1,48 @@
 #!/bin/sh
-# Includes run one way: build -> run -> trace -> analysis -> view -> canvas -> output. Says every
-# include that runs another way; exit 1 if there is one.
+# Includes run one way: build -> run -> trace -> analysis -> state -> view -> app -> output. Says
+# every include that runs another way; exit 1 if there is one. `check-includes.sh FOLDER` looks at
+# another tree than this one.
 set -eu
-cd "$(dirname "$0")/../.."
+cd "${1:-$(dirname "$0")/../..}"
 
-# Folder, and the folders that it may include.
-allowed() {
-    case $1 in
-    base) echo "base" ;;
-    build) echo "base build" ;;
-    trace) echo "base trace" ;;
-    gpu) echo "base build run trace gpu" ;;
-    run) echo "base build run trace" ;;
-    analysis) echo "base trace analysis" ;;
-    canvas) echo "base canvas" ;;
-    lesson) echo "base lesson" ;;
-    view) echo "base trace analysis canvas lesson app view" ;;
-    app) echo "base build run gpu trace analysis canvas lesson view app" ;;
-    export) echo "base trace analysis canvas view app export" ;;
-    ui) echo "base trace analysis canvas lesson view app export ui" ;;
-    emulator) echo "base run emulator" ;;
-    cmd | .) echo "base build run gpu trace analysis canvas lesson view app export ui cmd" ;;
-    *) echo "" ;;
-    esac
-}
+# Folder: the folders that it may include besides itself. They stand above it, so that no two
+# folders can include each other.
+table='
+base:
+canvas:   base
+lesson:   base
+build:    base
+trace:    base
+run:      base build trace
+gpu:      base build trace run
+emulator: base run
+analysis: base trace
+state:    base trace analysis canvas
+view:     base trace analysis canvas state
+app:      base trace analysis canvas state view
+export:   base trace analysis canvas
+ui:       base trace analysis canvas state view app
+cmd:      base build run gpu trace analysis canvas lesson state view app export ui
+.:        base cmd
+'
 
 bad=0
+above=" "
+may_of() { echo "$table" | sed -n "s/^$1: */ /p"; }
+for folder in $(echo "$table" | sed -n 's/^\(.*\):.*/\1/p'); do
+    for included in $(may_of "$folder"); do
+        case $above in
+        *" $included "*) ;;
+        *) echo "check-includes.sh: $included stands below $folder"; bad=1 ;;
+        esac
+    done
+    above="$above$folder "
+done
+
 for file in $(find src -name '*.[ch]' -o -name '*.cpp' | sort); do
     folder=$(dirname "${file#src/}")
     folder=${folder%%/*}
-    may=" $(allowed "$folder") "
+    may=" $folder $(may_of "$folder") "
     for included in $(sed -n 's|^#include "\([a-z_]*\)/[^"]*".*|\1|p' "$file"); do
         [ -d "src/$included" ] || continue
         case $may in

@@ -3,8 +3,9 @@
 #include "app/action.h"
 #include "app/frame.h"
 #include "app/keys.h"
-#include "app/session.h"
+#include "app/show.h"
 #include "base/i18n.h"
+#include "state/session.h"
 #include "ui/mouse.h"
 #include "ui/signals.h"
 
@@ -193,7 +194,7 @@ static void turn(struct loop *loop)
     if (fds[FD_INPUT].revents & (POLLHUP | POLLERR | POLLNVAL)) loop->hung_up = true;
     if (fds[FD_INPUT].revents & POLLIN && !any && at_end_of_input()) loop->hung_up = true;
     if (fds[FD_SESSION].revents && session_poll(loop->state->session)) {
-        state_refresh(loop->state);
+        show_refresh(loop->state);
         loop->dirty = true;
     }
     pass_time(loop);

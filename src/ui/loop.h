@@ -8,7 +8,7 @@
 #ifndef SYNCSTEP_UI_LOOP_H
 #define SYNCSTEP_UI_LOOP_H
 
-#include "app/state.h"
+#include "state/state.h"
 #include "ui/terminal.h"
 
 struct loop_options {

@@ -1,9 +1,9 @@
 #include "ui/mouse.h"
 
 #include "app/action.h"
-#include "app/cursor.h"
 #include "app/frame.h"
 #include "app/frame_parts.h"
+#include "state/cursor.h"
 #include "view/view.h"
 
 static bool in(struct rect rect, const struct terminal_click *click)

@@ -2,7 +2,7 @@
 #ifndef SYNCSTEP_UI_MOUSE_H
 #define SYNCSTEP_UI_MOUSE_H
 
-#include "app/state.h"
+#include "state/state.h"
 #include "ui/terminal.h"
 
 /* A click on a view's name opens it, one on the scrubber goes to that round, one in the other pane

@@ -5,10 +5,11 @@
 #include "analysis/finish.h"
 #include "analysis/lines.h"
 #include "analysis/sentence.h"
-#include "app/cursor.h"
 #include "app/frame_parts.h"
+#include "app/show.h"
 #include "base/i18n.h"
 #include "base/str.h"
+#include "state/cursor.h"
 #include "view/code.h"
 #include "view/text.h"
 #include "view/view.h"
@@ -249,7 +250,7 @@ void plain_walk(struct session *session, uint32_t number, FILE *out)
     free(comment);
     if (*stage->notes) say_lines(out, stage->notes);
     struct state state;
-    state_init(&state, session, number);
+    show_begin(&state, session, number);
     for (uint32_t l = 0; l < trace->launch_count; l++)
         walk_launch(&state, l, out);
     state_fini(&state);

@@ -2,7 +2,7 @@
 #ifndef SYNCSTEP_UI_PLAIN_H
 #define SYNCSTEP_UI_PLAIN_H
 
-#include "app/session.h"
+#include "state/session.h"
 
 #include <stdio.h>
 

@@ -1,9 +1,9 @@
 /* A warp's request to global memory: which sectors it moves, and what of them it asked for. */
 #include "view/access.h"
 
-#include "app/cursor.h"
 #include "base/i18n.h"
 #include "canvas/canvas.h"
+#include "state/cursor.h"
 #include "view/view.h"
 
 #include <stdio.h>

@@ -1,11 +1,11 @@
 /* The whole array at once: each stretch of it, and who has touched it so far. */
 #include "view/access.h"
 
-#include "app/cursor.h"
+#include "analysis/race.h"
 #include "base/i18n.h"
 #include "base/mem.h"
 #include "canvas/canvas.h"
-#include "analysis/race.h"
+#include "state/cursor.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,10 +1,10 @@
 /* A warp's request to shared memory: which lanes meet in which bank, and how many passes that
  * costs. A row is a pass, a column a bank. */
 #include "analysis/lines.h"
-#include "app/cursor.h"
 #include "base/i18n.h"
 #include "base/mem.h"
 #include "canvas/canvas.h"
+#include "state/cursor.h"
 #include "view/pick.h"
 #include "view/view.h"
 

@@ -2,9 +2,9 @@
  * cursor.time is how far before it, so that 0 shows all; what starts later is not drawn. */
 #include "analysis/bandwidth.h"
 #include "analysis/blocks.h"
-#include "app/cursor.h"
 #include "base/i18n.h"
 #include "base/str.h"
+#include "state/cursor.h"
 #include "view/view.h"
 
 #include <stdio.h>
@@ -477,13 +477,12 @@ static bool why(const struct state *state, const struct pane *pane, struct view_
 }
 
 /* To the block's rounds, from its first one on. */
-static void enter(struct state *state)
+static void enter(const struct state *state, const struct pane *pane, struct view_goal *goal)
 {
-    struct pane *pane = &state->panes[state->pane_on];
-    int tree = view_find("tree");
-    pane->cursor.after = false;
-    cursor_go_round(state, 0);
-    if (tree >= 0) state_show_view(state, (uint32_t)tree);
+    (void)state;
+    (void)pane;
+    goal->round = 0;
+    goal->view = (uint32_t)view_find("tree");
 }
 
 static const char *const hints[] = {"back forward", N_("along time"), "up down", N_("block"),

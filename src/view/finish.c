@@ -1,8 +1,8 @@
 /* After the last round: the values that the blocks left, as the CPU read them, and their sum. */
 #include "view/finish.h"
 
-#include "app/cursor.h"
 #include "base/i18n.h"
+#include "state/cursor.h"
 #include "view/view.h"
 
 #include <stdio.h>

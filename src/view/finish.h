@@ -4,7 +4,7 @@
 #define SYNCSTEP_VIEW_FINISH_H
 
 #include "analysis/finish.h"
-#include "app/state.h"
+#include "state/state.h"
 
 /* Does this view show the step itself? Others go on with what they show. */
 struct view;

@@ -2,9 +2,9 @@
  * and the published figure. Only times of the same kind are compared: measured ones, or, where
  * nothing was measured, the model's clocks. */
 #include "analysis/bandwidth.h"
-#include "app/session.h"
 #include "base/i18n.h"
 #include "base/mem.h"
+#include "state/session.h"
 #include "view/view.h"
 
 #include <math.h>
@@ -679,24 +679,17 @@ static void move(const struct pane *pane, struct cursor *cursor, int dx, int dy,
     cursor->scroll = row < 0 ? 0 : row >= count ? count - 1 : (int)row;
 }
 
-static void enter(struct state *state)
+static void enter(const struct state *state, const struct pane *pane, struct view_goal *goal)
 {
-    struct pane *pane = &state->panes[state->pane_on];
     struct ladder ladder = ladder_make(pane);
     struct row row = ladder.rows[ladder.selected];
-    int tree = view_find("tree");
     free(ladder.rows);
-    if (of_stages(pane)) {
-        state_show_stage(state, state->pane_on, row.stage);
-        const struct stage *stage = session_stage(state->session, row.stage);
-        if (stage->start_view != TRACE_NONE) tree = (int)stage->start_view;
-    }
-    if (row.launch != TRACE_NONE && pane->trace && row.launch < pane->trace->launch_count) {
-        pane->cursor.launch = row.launch;
-        pane->cursor.block = pane->cursor.round = pane->cursor.request = 0;
-        pane->cursor.after = false;
-    }
-    if (tree >= 0) state_show_view(state, (uint32_t)tree);
+    goal->launch = row.launch;
+    goal->view = (uint32_t)view_find("tree");
+    if (!of_stages(pane)) return;
+    goal->stage = row.stage;
+    const struct stage *stage = session_stage(state->session, row.stage);
+    if (stage->start_view != TRACE_NONE) goal->view = stage->start_view;
 }
 
 static const char *const hints[] = {

@@ -1,6 +1,6 @@
 /* What the lesson and the program itself say about this stage. */
-#include "app/session.h"
 #include "base/i18n.h"
+#include "state/session.h"
 #include "view/code.h"
 #include "view/text.h"
 #include "view/view.h"

@@ -2,8 +2,8 @@
 
 #include "analysis/lines.h"
 #include "analysis/race.h"
-#include "app/cursor.h"
 #include "base/i18n.h"
+#include "state/cursor.h"
 
 #include <stdio.h>
 #include <string.h>

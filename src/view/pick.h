@@ -7,7 +7,7 @@
 
 #include "analysis/request.h"
 #include "analysis/warp_requests.h"
-#include "app/state.h"
+#include "state/state.h"
 
 struct pick {
     const struct trace_launch *launch;

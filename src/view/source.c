@@ -2,8 +2,8 @@
 #include "analysis/lines.h"
 #include "analysis/race.h"
 #include "analysis/round.h"
-#include "app/cursor.h"
 #include "base/i18n.h"
+#include "state/cursor.h"
 #include "view/code.h"
 #include "view/text.h"
 #include "view/view.h"
@@ -356,18 +356,18 @@ static void selection(const struct state *state, const struct pane *pane, char *
 }
 
 /* A line's accesses: in the view of the memory that it costs most in. */
-static void enter(struct state *state)
+static void enter(const struct state *state, const struct pane *pane, struct view_goal *goal)
 {
-    const struct pane *pane = state_pane(state);
+    (void)state;
     const struct line_table *table = table_of(pane);
     const struct line_total *line =
         table ? lines_find(table, pane->cursor.source, pane->cursor.line) : NULL;
     if (!line || !line_requests(line)) {
-        state_message(state, _("Line %u makes no access to memory."), pane->cursor.line);
+        snprintf(goal->message, sizeof goal->message, _("Line %u makes no access to memory."),
+                 pane->cursor.line);
         return;
     }
-    int view = view_find(line_sectors(line) >= line_passes(line) ? "access" : "banks");
-    if (view >= 0) state_show_view(state, (uint32_t)view);
+    goal->view = (uint32_t)view_find(line_sectors(line) >= line_passes(line) ? "access" : "banks");
 }
 
 static const char *const hints[] = {"back forward", N_("barrier"),      "up down", N_("line"),

@@ -2,9 +2,9 @@
 #ifndef SYNCSTEP_VIEW_TEXT_H
 #define SYNCSTEP_VIEW_TEXT_H
 
-#include "app/state.h"
 #include "base/str.h"
 #include "canvas/canvas.h"
+#include "state/state.h"
 
 enum { TEXT_MANY_LINES = 1 << 20 }; /* where the number of lines is not known */
 

@@ -2,8 +2,8 @@
 #include "view/tree.h"
 
 #include "analysis/sentence.h"
-#include "app/predict.h"
 #include "base/i18n.h"
+#include "state/predict.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,10 +1,10 @@
 /* Columns of slots: the round before, arrows, the present round, what the values hold. */
-#include "analysis/origin.h"
-#include "app/predict.h"
 #include "analysis/history.h"
+#include "analysis/origin.h"
 #include "analysis/sentence.h"
 #include "base/i18n.h"
 #include "base/mem.h"
+#include "state/predict.h"
 #include "view/tree.h"
 
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* A cell per thread: which lanes of which warps work, come along or wait; and beside it how wide
  * every round so far was. */
-#include "app/predict.h"
 #include "base/i18n.h"
 #include "base/mem.h"
+#include "state/predict.h"
 #include "view/tree.h"
 
 #include <stdio.h>

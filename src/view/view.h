@@ -6,8 +6,8 @@
 #ifndef SYNCSTEP_VIEW_VIEW_H
 #define SYNCSTEP_VIEW_VIEW_H
 
-#include "app/state.h"
 #include "canvas/canvas.h"
+#include "state/state.h"
 
 #include <stdbool.h>
 
@@ -30,6 +30,14 @@ struct view_why {
 };
 void view_why_add(struct view_why *why, const char *label, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* Where Enter leads. What is TRACE_NONE stays as it is. */
+struct view_goal {
+    uint32_t stage, launch; /* of a launch: to its first block and round */
+    uint32_t round;         /* in all panes */
+    uint32_t view;          /* index into view_table */
+    char message[160];      /* why it leads nowhere, for the person */
+};
 
 struct view {
     const char *name;  /* "tree"; also the word after --view; translated with _() when drawn */
@@ -56,14 +64,15 @@ struct view {
     /* Which of them shows what the cursor's thread does in a request of the trace (an index into
      * launch.requests, in the cursor's round); TRACE_NONE: none. NULL: never. */
     uint32_t (*request_at)(const struct pane *pane, uint32_t request);
-    /* Moves the selection by (dx, dy) as the arrow keys ask; NULL: the default of app/cursor.c
+    /* Moves the selection by (dx, dy) as the arrow keys ask; NULL: the default of state/cursor.c
      * (slot by dx + dy). `large`: dy counts pages. Home and End come as very large dy (lists) or dx
      * (STEP_TIME, where ← → come as dx). Only the cursor may change. */
     void (*move)(const struct pane *pane, struct cursor *cursor, int dx, int dy, bool large);
     /* True when the picture needs the row of the rule below it, too; NULL: never. */
     bool (*bare)(const struct pane *pane);
-    /* What Enter does here; NULL: opens the history of the selected slot and thread. */
-    void (*enter)(struct state *state);
+    /* Where Enter leads from what is selected here: fills `goal`, in which nothing is set yet.
+     * NULL: pictures open the history of the selected slot and thread. */
+    void (*enter)(const struct state *state, const struct pane *pane, struct view_goal *goal);
     /* Explains what is selected here; false: there is nothing to explain. NULL: pictures explain
      * the cursor's round (analysis/why.h), lists nothing. */
     bool (*why)(const struct state *state, const struct pane *pane, struct view_why *out);

@@ -1,11 +1,12 @@
 /* The work of a stepping key on a trace: every barrier forwards and back, at 120 x 40, from the key
  * to the finished canvas; then the same for jumps to any round of any block. usage: keys T.npz */
 #include "app/action.h"
-#include "app/cursor.h"
 #include "app/frame.h"
-#include "app/session.h"
-#include "app/state.h"
+#include "app/show.h"
 #include "base/error.h"
+#include "state/cursor.h"
+#include "state/session.h"
+#include "state/state.h"
 #include "syncstep/trace.h"
 
 #include <stdio.h>
@@ -83,7 +84,7 @@ int main(int argc, char **argv)
     struct session *session = session_create(trace->program, &loader);
     session_add(session, trace->program);
     session_give(session, 0, trace);
-    state_init(&state, session, 0);
+    show_begin(&state, session, 0);
     struct canvas *canvas = canvas_create(COLUMNS, ROWS);
     double first = draw(&state, canvas, now());
     int count = step(&state, canvas, times);

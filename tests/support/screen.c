@@ -1,6 +1,7 @@
 #include "support/screen.h"
 
 #include "app/frame.h"
+#include "app/show.h"
 #include "base/mem.h"
 #include "base/str.h"
 
@@ -93,7 +94,7 @@ void screen_open(struct screen *screen, int columns, int rows, struct trace *con
         session_add(screen->session, titles[i]);
         session_give(screen->session, (uint32_t)i, traces[i]);
     }
-    state_init(&screen->state, screen->session, 0);
+    show_begin(&screen->state, screen->session, 0);
     screen->canvas = canvas_create(columns, rows);
     frame_prepare(&screen->state, columns, rows);
     screen_draw(screen);

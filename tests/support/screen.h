@@ -5,10 +5,10 @@
 #ifndef TESTS_SUPPORT_SCREEN_H
 #define TESTS_SUPPORT_SCREEN_H
 
-#include "app/session.h"
 #include "app/action.h"
-#include "app/state.h"
 #include "canvas/canvas.h"
+#include "state/session.h"
+#include "state/state.h"
 
 #include <stdbool.h>
 

@@ -1,10 +1,11 @@
 /* What a newcomer tries: w in every view, views from the CPU's step, predicting where there is
  * nothing to predict, two panes, and a ladder whose times are still on their way. */
-#include "app/cursor.h"
 #include "app/frame.h"
 #include "app/keys.h"
-#include "app/session.h"
+#include "app/show.h"
 #include "base/mem.h"
+#include "state/cursor.h"
+#include "state/session.h"
 #include "support/screen.h"
 #include "support/synthetic.h"
 #include "trace/builder.h"
@@ -176,10 +177,10 @@ static void open_ladder(struct screen *screen, int *loads)
         free(stage->card);
         stage->card = mem_strdup(i < 2 ? "" : "old card");
     }
-    state_init(&screen->state, screen->session, 0);
+    show_begin(&screen->state, screen->session, 0);
     screen->canvas = canvas_create(80, 24);
     session_wait(screen->session);
-    state_refresh(&screen->state);
+    show_refresh(&screen->state);
 }
 
 static void times_on_their_way(void **test)
@@ -193,7 +194,7 @@ static void times_on_their_way(void **test)
     assert_true(screen_shows(&screen, "loading…"));
     assert_false(screen_shows(&screen, "model")); /* no clocks beside times */
     session_wait(screen.session);
-    state_refresh(&screen.state);
+    show_refresh(&screen.state);
     assert_true(screen_shows(&screen, "times measured on Card X"));
     assert_false(screen_shows(&screen, "loading"));
     assert_false(screen_shows(&screen, "emulator"));
@@ -212,7 +213,7 @@ static void a_series_has_its_own_first(void **test)
     open_ladder(&screen, &loads);
     screen_keys(&screen, "6");
     session_wait(screen.session);
-    state_refresh(&screen.state);
+    show_refresh(&screen.state);
     screen_keys(&screen, "G");
     assert_true(screen_shows(&screen, "as fast as 3, the first of its series."));
     screen_keys(&screen, "kk");

@@ -1,7 +1,7 @@
 #include "app/frame.h"
 
-#include "app/cursor.h"
 #include "app/keys.h"
+#include "state/cursor.h"
 #include "support/screen.h"
 #include "support/synthetic.h"
 #include "trace/builder.h"

@@ -1,5 +1,6 @@
 /* The access and banks views on patterns whose cost is known. */
 #include "app/frame.h"
+#include "app/show.h"
 #include "base/mem.h"
 #include "support/screen.h"
 #include "trace/builder.h"
@@ -237,7 +238,7 @@ static void open(struct screen *screen, int columns, int rows, struct trace *lef
     struct trace *traces[] = {left, right};
     static const char *const titles[] = {"one", "the other"};
     screen_open(screen, columns, rows, traces, titles, right ? 2 : 1);
-    state_show_view(&screen->state, (uint32_t)view_find(view));
+    show_view(&screen->state, (uint32_t)view_find(view));
     if (right) screen_keys(screen, "]c");
 }
 

@@ -1,9 +1,10 @@
 /* Prediction: marks, answers, the score, and above all that no part of the screen tells what the
  * hidden round does. */
-#include "app/predict.h"
+#include "state/predict.h"
 
-#include "app/cursor.h"
 #include "app/keys.h"
+#include "app/show.h"
+#include "state/cursor.h"
 #include "support/screen.h"
 #include "support/synthetic.h"
 #include "view/view.h"
@@ -94,7 +95,7 @@ static void every_view(struct pair *pair, uint32_t shown, const char *where)
             char what[256];
             struct state *states[] = {&pair->one.state, &pair->other.state};
             for (int i = 0; i < 2; i++) {
-                state_show_view(states[i], (uint32_t)view);
+                show_view(states[i], (uint32_t)view);
                 states[i]->overlay = overlays[o];
             }
             snprintf(what, sizeof what, "%s, %s, box %d", where, view_table[view]->name,
@@ -104,7 +105,7 @@ static void every_view(struct pair *pair, uint32_t shown, const char *where)
     for (int i = 0; i < 2; i++) {
         struct state *state = i ? &pair->other.state : &pair->one.state;
         state->overlay = OVERLAY_NONE;
-        state_show_view(state, 0);
+        show_view(state, 0);
     }
 }
 

@@ -1,9 +1,10 @@
 /* Stages and the worker: what is shown while a program is built, fails, is built again. */
-#include "app/session.h"
+#include "state/session.h"
 
 #include "app/action.h"
 #include "app/compare.h"
 #include "app/frame.h"
+#include "app/show.h"
 #include "base/mem.h"
 #include "support/synthetic.h"
 
@@ -58,20 +59,20 @@ static void traces_arrive(void **test)
     struct state state;
     (void)test;
     struct session *session = open_session(&fake, 3);
-    state_init(&state, session, 0);
+    show_begin(&state, session, 0);
     assert_null(state.panes[0].trace);
     assert_true(session_busy(session));
     session_wait_for(session, 0);
-    state_refresh(&state);
+    show_refresh(&state);
     assert_non_null(state.panes[0].trace);
     session_wait(session);
-    state_refresh(&state); /* findings are there; the next stage is built ahead */
+    show_refresh(&state); /* findings are there; the next stage is built ahead */
     assert_non_null(state_findings(&state, &state.panes[0]));
     session_wait(session);
-    state_refresh(&state);
+    show_refresh(&state);
     assert_non_null(session_run(session, 1)->trace);
     assert_null(session_run(session, 2)->trace);
-    state_show_stage(&state, 0, 1); /* at once: nothing has to be waited for */
+    show_stage(&state, 0, 1); /* at once: nothing has to be waited for */
     assert_non_null(state.panes[0].trace);
     session_wait(session);
     state_fini(&state);
@@ -84,9 +85,9 @@ static void a_failed_build_keeps_the_picture(void **test)
     struct state state;
     (void)test;
     struct session *session = open_session(&fake, 2);
-    state_init(&state, session, 0);
+    show_begin(&state, session, 0);
     session_wait(session);
-    state_refresh(&state);
+    show_refresh(&state);
     session_wait(session);
     const struct trace *before = state.panes[0].trace;
     state.panes[0].cursor.round = 2;
@@ -94,14 +95,14 @@ static void a_failed_build_keeps_the_picture(void **test)
     state_apply(&state, ACTION_REBUILD, 0);
     assert_ptr_equal(state.panes[0].trace, before);
     session_wait(session);
-    state_refresh(&state);
+    show_refresh(&state);
     assert_ptr_equal(state.panes[0].trace, before);
     assert_int_equal(state.overlay, OVERLAY_MESSAGE);
     assert_string_equal(state.text, "s0.cu:3: error: no");
     assert_false(state.quit);
     state_key(&state, 'o'); /* fails as well: the picture is still that of the order before */
     session_wait(session);
-    state_refresh(&state);
+    show_refresh(&state);
     assert_int_equal(fake.last_order, ORDER_REVERSE);
     assert_int_equal(session_stage(session, 0)->order, ORDER_FORWARD);
     assert_non_null(strstr(state.message, run_order_name(ORDER_FORWARD)));
@@ -109,7 +110,7 @@ static void a_failed_build_keeps_the_picture(void **test)
     state_key(&state, 'o'); /* what covers the picture goes with the next attempt */
     assert_int_equal(state.overlay, OVERLAY_NONE);
     session_wait(session);
-    state_refresh(&state);
+    show_refresh(&state);
     assert_ptr_not_equal(state.panes[0].trace, before);
     assert_int_equal(state.panes[0].cursor.round, 2); /* the cursor stays */
     assert_int_equal(fake.last_order, ORDER_REVERSE);
@@ -124,9 +125,9 @@ static void a_single_program_that_fails_ends_the_viewer(void **test)
     struct state state;
     (void)test;
     struct session *session = open_session(&fake, 1);
-    state_init(&state, session, 0);
+    show_begin(&state, session, 0);
     session_wait(session);
-    state_refresh(&state);
+    show_refresh(&state);
     assert_true(state.quit);
     assert_true(state.failed);
     assert_string_equal(session_run(session, 0)->failure, "s0.cu:3: error: no");
@@ -140,19 +141,19 @@ static void other_runs_and_builds(void **test)
     struct state state;
     (void)test;
     struct session *session = open_session(&fake, 1);
-    state_init(&state, session, 0);
+    show_begin(&state, session, 0);
     session_wait(session);
-    state_refresh(&state);
+    show_refresh(&state);
     state_apply(&state, ACTION_VARIANT, 0);
     assert_int_equal(session_stage(session, 0)->variant, RUN_GPU_WRITTEN);
     session_wait(session);
-    state_refresh(&state);
+    show_refresh(&state);
     compare_with(&state, "-DPAD=1");
     assert_int_equal(state.pane_count, 2);
     assert_int_equal(session_count(session), 2);
     assert_string_equal(session_stage(session, 1)->defines[0], "PAD=1");
     session_wait(session);
-    state_refresh(&state);
+    show_refresh(&state);
     assert_non_null(state.panes[0].trace);
     assert_non_null(state.panes[1].trace);
     compare_toggle(&state);
@@ -165,7 +166,7 @@ static void other_runs_and_builds(void **test)
     compare_with(&state, "recording");
     assert_int_equal(state.pane_count, 1);
     session_wait(session);
-    state_refresh(&state);
+    show_refresh(&state);
     state_fini(&state);
     session_destroy(session);
 }

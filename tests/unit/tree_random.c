@@ -2,8 +2,8 @@
 #include "analysis/history.h"
 #include "analysis/sentence.h"
 #include "analysis/why.h"
-#include "app/cursor.h"
 #include "base/error.h"
+#include "state/cursor.h"
 #include "support/screen.h"
 #include "trace/builder.h"
 

@@ -1,6 +1,6 @@
 /* The tree view on whole screens: goldens that a person has read, and what holds at any size. */
-#include "app/cursor.h"
 #include "app/frame.h"
+#include "state/cursor.h"
 #include "support/screen.h"
 #include "support/synthetic.h"
 

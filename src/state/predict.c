@@ -1,9 +1,8 @@
-#include "app/predict.h"
+#include "state/predict.h"
 
 #include "analysis/round.h"
-#include "app/cursor.h"
 #include "base/i18n.h"
-#include "view/view.h"
+#include "state/cursor.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -52,8 +51,6 @@ void predict_follow(struct state *state, const struct cursor *before)
 static const char *no_question(const struct state *state)
 {
     const struct pane *pane = state_pane(state);
-    if (view_table[state->view]->sort != VIEW_PICTURE)
-        return _("Predicting is for the pictures, views 1 to 5: open one of them first.");
     if (!cursor_rounds(pane)) return _("There are no rounds here to predict.");
     if (pane->cursor.round + 1 < cursor_rounds(pane)) return NULL;
     return cursor_rounds(pane) > 1

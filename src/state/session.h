@@ -9,12 +9,12 @@
  *
  * A stage owns its traces. One that is replaced by a new run stays alive until
  * session_collect, so that panes can let go of it. */
-#ifndef SYNCSTEP_APP_SESSION_H
-#define SYNCSTEP_APP_SESSION_H
+#ifndef SYNCSTEP_STATE_SESSION_H
+#define SYNCSTEP_STATE_SESSION_H
 
 #include "analysis/analysis.h"
-#include "app/state.h"
 #include "base/error.h"
+#include "state/state.h"
 #include "syncstep/trace.h"
 
 #include <stdbool.h>

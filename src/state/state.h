@@ -1,9 +1,11 @@
 /* state.h - the whole state of the viewer, without a terminal in it.
  *
  * key -> action -> state_apply(state) -> frame_draw(state, canvas) -> renderer.
- * Views see it as const. One cursor per pane; time keys move the cursors of both panes. */
-#ifndef SYNCSTEP_APP_STATE_H
-#define SYNCSTEP_APP_STATE_H
+ * Views see it as const, and see no more than this folder: what opens stages and views, steps
+ * through a view's requests or draws the frame is above the views, in app/. One cursor per pane;
+ * time keys move the cursors of both panes. */
+#ifndef SYNCSTEP_STATE_STATE_H
+#define SYNCSTEP_STATE_STATE_H
 
 #include "analysis/analysis.h"
 #include "canvas/canvas.h"
@@ -71,7 +73,7 @@ struct predict {
     uint32_t seen; /* rounds of the present block that lie open: no question counts again */
 };
 
-struct session; /* the stages and how their traces are had: app/session.h */
+struct session; /* the stages and how their traces are had: state/session.h */
 
 struct state {
     struct session *session;
@@ -113,14 +115,9 @@ struct state {
     int prompt_history_count, prompt_history_at;
 };
 
-/* A state that shows stage `start` of `session` (borrowed). */
-void state_init(struct state *state, struct session *session, uint32_t start);
+/* A state of `session` (borrowed) that shows no stage yet; app/show.h opens the first one. */
+void state_init(struct state *state, struct session *session);
 void state_fini(struct state *state);
-/* Shows a stage in pane `pane`: its trace when there is one, else it is asked for. */
-void state_show_stage(struct state *state, int pane, uint32_t stage);
-void state_show_view(struct state *state, uint32_t view);
-/* After session_poll: panes take new traces, messages appear. */
-void state_refresh(struct state *state);
 void state_message(struct state *state, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* Opens OVERLAY_MESSAGE with a longer text. */

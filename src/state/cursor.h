@@ -1,10 +1,8 @@
 /* cursor.h - moving about in a trace. Every function leaves the cursor valid. */
-#ifndef SYNCSTEP_APP_CURSOR_H
-#define SYNCSTEP_APP_CURSOR_H
+#ifndef SYNCSTEP_STATE_CURSOR_H
+#define SYNCSTEP_STATE_CURSOR_H
 
-#include "app/state.h"
-
-struct view;
+#include "state/state.h"
 
 /* Brings every field into the range that the trace has (0 where there is nothing). */
 void cursor_clamp(const struct trace *trace, struct cursor *cursor);
@@ -21,11 +19,6 @@ bool cursor_step_rounds(struct state *state, int delta);
 bool cursor_go_round(struct state *state, uint32_t round);
 uint32_t cursor_last_round(const struct state *state); /* of the longer pane */
 uint32_t cursor_round(const struct state *state);      /* common round */
-/* Requests of the open view, going on to the next or previous round at the ends. */
-bool cursor_step_requests(struct state *state, int delta);
-
-void cursor_last_request(struct state *state); /* of the round */
-
 /* The source line becomes the one that matters most in the round. */
 void cursor_follow_line(struct pane *pane);
 

@@ -1,4 +1,4 @@
-#include "app/session.h"
+#include "state/session.h"
 
 #include "analysis/findings.h"
 #include "base/i18n.h"

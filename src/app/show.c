@@ -1,61 +1,15 @@
-#include "app/state.h"
+#include "app/show.h"
 
-#include "analysis/findings.h"
-#include "app/cursor.h"
 #include "app/search.h"
-#include "app/session.h"
 #include "base/i18n.h"
-#include "base/mem.h"
 #include "base/paths.h"
+#include "state/cursor.h"
+#include "state/session.h"
 #include "view/code.h"
 #include "view/view.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-void state_init(struct state *state, struct session *session, uint32_t start)
-{
-    *state = (struct state){.session = session,
-                            .pane_count = 1,
-                            .speed = 4,
-                            .animate = true,
-                            .shot_theme = -1,
-                            .finding = TRACE_NONE,
-                            .compare_stage = TRACE_NONE};
-    for (int p = 0; p < STATE_PANES; p++) {
-        state->panes[p].stage = TRACE_NONE;
-        state->panes[p].session = session;
-    }
-    state_show_stage(state, 0, start);
-}
-
-void state_fini(struct state *state)
-{
-    for (int i = 0; i < state->prompt_history_count; i++)
-        free(state->prompt_history[i]);
-    state->prompt_history_count = 0;
-    free(state->text);
-    state->text = NULL;
-}
-
-void state_message(struct state *state, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    vsnprintf(state->message, sizeof state->message, format, args);
-    va_end(args);
-}
-
-void state_text(struct state *state, const char *text)
-{
-    char *copy = mem_strdup(text);
-    free(state->text);
-    state->text = copy;
-    state->overlay = OVERLAY_MESSAGE;
-    state->overlay_scroll = 0;
-}
 
 /* A view of requests is about the kernel: coming to it from the CPU's step, one sees the last round
  * of that launch. */
@@ -66,7 +20,7 @@ static void leave_finish(struct state *state)
         state->panes[p].cursor.after = false;
 }
 
-void state_show_view(struct state *state, uint32_t view)
+void show_view(struct state *state, uint32_t view)
 {
     state->chosen = true;
     if (view >= (uint32_t)view_count || view == state->view) return;
@@ -137,7 +91,7 @@ static void take_title(const struct trace *trace, struct stage *stage)
 static void choose_view(struct state *state, uint32_t view)
 {
     bool chosen = state->chosen;
-    state_show_view(state, view);
+    show_view(state, view);
     state->chosen = chosen;
 }
 
@@ -182,7 +136,7 @@ static void bind(struct state *state, struct pane *pane)
     cursor_clamp(pane->trace, &pane->cursor);
 }
 
-void state_show_stage(struct state *state, int index, uint32_t number)
+void show_stage(struct state *state, int index, uint32_t number)
 {
     struct pane *pane = &state->panes[index];
     if (number >= session_count(state->session)) return;
@@ -205,11 +159,10 @@ void state_show_stage(struct state *state, int index, uint32_t number)
     bind(state, pane);
 }
 
-const struct finding_list *state_findings(const struct state *state, const struct pane *pane)
+void show_begin(struct state *state, struct session *session, uint32_t start)
 {
-    if (!pane->trace || pane->stage == TRACE_NONE) return NULL;
-    if (!session_run(state->session, pane->stage)->examined) return NULL;
-    return findings_get(pane->analysis);
+    state_init(state, session);
+    show_stage(state, 0, start);
 }
 
 /* While nobody waits, the stages that ] [ and c lead to are built ahead. */
@@ -226,7 +179,7 @@ static void look_ahead(struct state *state)
     }
 }
 
-void state_refresh(struct state *state)
+void show_refresh(struct state *state)
 {
     for (int p = 0; p < state->pane_count; p++) {
         struct pane *pane = &state->panes[p];

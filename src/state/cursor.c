@@ -1,9 +1,8 @@
-#include "app/cursor.h"
+#include "state/cursor.h"
 
 #include "analysis/finish.h"
 #include "analysis/round.h"
-#include "app/predict.h"
-#include "view/view.h"
+#include "state/predict.h"
 
 static uint32_t below(uint32_t value, uint32_t count)
 {
@@ -108,56 +107,6 @@ bool cursor_step_rounds(struct state *state, int delta)
     int64_t round = (int64_t)cursor_round(state) + delta;
     if (round < 0 || round > cursor_last_round(state)) return false;
     return cursor_go_round(state, (uint32_t)round);
-}
-
-static uint32_t request_count(const struct state *state, const struct pane *pane)
-{
-    const struct view *view = view_table[state->view];
-    return pane->trace && view->request_count ? view->request_count(pane) : 0;
-}
-
-static void go_request(struct state *state, uint32_t request)
-{
-    for (int p = 0; p < state->pane_count; p++)
-        state->panes[p].cursor.request = below(request, request_count(state, &state->panes[p]));
-}
-
-void cursor_last_request(struct state *state)
-{
-    go_request(state, UINT32_MAX);
-}
-
-/* On to the next round that has something to step through; where none has, just one round on. */
-static bool to_round_with_requests(struct state *state, int delta)
-{
-    uint32_t before = cursor_round(state), steps = 0, count = 0;
-    while (count == 0 && cursor_step_rounds(state, delta)) {
-        steps++;
-        for (int p = 0; p < state->pane_count; p++)
-            count += request_count(state, &state->panes[p]) > 0;
-    }
-    if (count == 0 && steps > 1) cursor_go_round(state, before + (uint32_t)delta);
-    if (count && delta < 0) go_request(state, UINT32_MAX);
-    return steps > 0;
-}
-
-bool cursor_step_requests(struct state *state, int delta)
-{
-    uint32_t at = 0, count = 0;
-    for (int p = 0; p < state->pane_count; p++) {
-        uint32_t of_pane = request_count(state, &state->panes[p]);
-        if (state->panes[p].cursor.request > at) at = state->panes[p].cursor.request;
-        if (of_pane > count) count = of_pane;
-    }
-    if (delta > 0 && at + 1 < count) {
-        go_request(state, at + 1);
-        return true;
-    }
-    if (delta < 0 && at > 0) {
-        go_request(state, at - 1);
-        return true;
-    }
-    return to_round_with_requests(state, delta);
 }
 
 /* ---- Beyond the rounds ----------------------------------------------------------------------- */

@@ -1,11 +1,12 @@
 /* predict.h - what will the next round do? The answer is typed or marked before it is uncovered. */
-#ifndef SYNCSTEP_APP_PREDICT_H
-#define SYNCSTEP_APP_PREDICT_H
+#ifndef SYNCSTEP_STATE_PREDICT_H
+#define SYNCSTEP_STATE_PREDICT_H
 
-#include "app/state.h"
+#include "state/state.h"
 
 /* Is there a next round to ask about? */
 bool predict_asks(const struct state *state);
+/* Begins, or says why there is nothing to ask about; ends with the score. */
 void predict_toggle(struct state *state);
 void predict_type(struct state *state, char character); /* digit, sign, point */
 void predict_erase(struct state *state);

@@ -1,0 +1,11 @@
+/* requests.h - time inside a round: the requests that the open view steps through. */
+#ifndef SYNCSTEP_APP_REQUESTS_H
+#define SYNCSTEP_APP_REQUESTS_H
+
+#include "state/state.h"
+
+/* Going on to the next or previous round at the ends; false where there is none. */
+bool requests_step(struct state *state, int delta);
+void requests_last(struct state *state); /* of the round */
+
+#endif
