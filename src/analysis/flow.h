@@ -124,11 +124,10 @@ struct round_operand *flow_operand(struct round_statement *statement,
 /* Where that happened: one operand for each array, with what they have in common. */
 void flow_fold(struct round_statement *statement);
 void flow_note_sources(struct flow *flow, struct round_statement *statement, unsigned lane);
-/* An edge from a read to the slot written, in its step. */
 /* The greatest number that divides both; the other one where one is 0. */
 uint64_t flow_common(uint64_t a, uint64_t b);
 uint64_t flow_distance(int64_t a, int64_t b);
-
+/* An edge from a read to the slot written, in its step. */
 void flow_add_edge(struct flow *flow, const struct read *read, uint32_t to, unsigned lane,
                    uint32_t line, uint32_t turn);
 

@@ -95,6 +95,13 @@ static inline bool request_is_access(const struct trace_request *request)
     return request->kind <= TRACE_ATOMIC;
 }
 
+/* One request each, however many rows it has. */
+static inline bool request_leads(const struct trace_launch *launch,
+                                 const struct trace_request *request)
+{
+    return request_is_access(request) && request_lead(launch, request) == request;
+}
+
 static inline double request_efficiency(const struct request_cost *cost)
 {
     return cost->sectors ? (double)cost->distinct / ((double)REQUEST_SECTOR * cost->sectors) : 0;

@@ -35,7 +35,7 @@ static void cache_release(void *pointer)
 static bool is_kind(const struct trace_launch *launch, const struct trace_request *request,
                     bool shared)
 {
-    if (!request_is_access(request) || request_lead(launch, request) != request) return false;
+    if (!request_leads(launch, request)) return false;
     return shared ? request->space == TRACE_SHARED
                   : request->space == TRACE_GLOBAL || request->space == TRACE_CONSTANT;
 }

@@ -24,10 +24,10 @@ const struct finding *frame_finding(const struct state *state);
 int frame_tab_at(const struct state *state, struct rect area, int x);
 int64_t frame_round_at(const struct state *state, struct rect area, int x);
 
-/* The boxes of keys w and Enter. */
 /* What w says about the open view; false: there is nothing to explain. */
 struct view_why;
 bool frame_why(const struct state *state, struct view_why *out);
+/* The boxes of keys w and Enter. */
 void overlay_why(const struct state *state, const struct frame_layout *layout,
                  struct canvas *canvas);
 void overlay_history(const struct state *state, const struct frame_layout *layout,

@@ -290,12 +290,21 @@ static void place_cursor(struct pane *pane, const struct finding *finding)
     }
 }
 
-static uint32_t request_of(const struct finding *finding)
+/* The access of the race that the finding is about; threads of two blocks may have one index. */
+static bool is_there(const struct trace *trace, const struct finding *finding,
+                     const struct race_side *side)
+{
+    const struct trace_launch *launch = &trace->launches[finding->launch];
+    return side->thread == finding->thread && side->round == finding->round &&
+           launch->blocks[side->block].index == finding->block;
+}
+
+static uint32_t request_of(const struct trace *trace, const struct finding *finding)
 {
     const struct race *race = finding->race;
-    if (!race) return TRACE_NONE;
-    const struct race_side *side = race_reader(race);
-    return side->thread == finding->thread ? side->request : race_writer(race)->request;
+    if (!race || finding->launch == TRACE_NONE) return TRACE_NONE;
+    if (is_there(trace, finding, race_reader(race))) return race_reader(race)->request;
+    return is_there(trace, finding, race_writer(race)) ? race_writer(race)->request : TRACE_NONE;
 }
 
 void search_show_finding(struct state *state)
@@ -306,7 +315,7 @@ void search_show_finding(struct state *state)
     if (!list || state->finding >= list->count || !view->request_at) return;
     const struct finding *finding = &list->findings[state->finding];
     const struct cursor *c = &pane->cursor;
-    uint32_t request = request_of(finding);
+    uint32_t request = request_of(pane->trace, finding);
     if (request == TRACE_NONE || c->launch != finding->launch || c->round != finding->round ||
         c->thread != finding->thread || cursor_block(pane)->index != finding->block)
         return;

@@ -72,9 +72,9 @@ size_t i18n_counted_list(char *out, size_t size, const char *format, va_list arg
     if (!size) return 0;
     char *to = out;
     for (const char *from = out; *from;) {
-        const char *bar = *from == '{' ? strchr(from, '|') : NULL;
-        const char *end = bar ? strchr(bar, '}') : NULL;
-        if (!end) {
+        const char *end = *from == '{' ? strchr(from, '}') : NULL;
+        const char *bar = end ? memchr(from, '|', (size_t)(end - from)) : NULL;
+        if (!bar) {
             *to++ = *from++;
             continue;
         }

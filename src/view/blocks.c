@@ -2,6 +2,7 @@
  * cursor.time is how far before it, so that 0 shows all; what starts later is not drawn. */
 #include "analysis/bandwidth.h"
 #include "analysis/blocks.h"
+#include "analysis/request.h"
 #include "base/i18n.h"
 #include "base/str.h"
 #include "state/cursor.h"
@@ -424,7 +425,10 @@ static void add_rounds(const struct pane *pane, struct view_why *out)
     uint64_t all = 0, most = 0;
     uint32_t longest = 0;
     for (uint32_t r = 0; r < cursor_rounds(pane); r++) {
-        uint64_t count = trace_block_round(launch, pane->cursor.block, r)->count;
+        const struct trace_round *round = trace_block_round(launch, pane->cursor.block, r);
+        uint64_t count = 0;
+        for (uint32_t i = round->first; i < round->first + round->count; i++)
+            count += request_leads(launch, &launch->requests[i]);
         all += count;
         if (count <= most) continue;
         most = count;
@@ -442,7 +446,8 @@ static bool why(const struct state *state, const struct pane *pane, struct view_
     const struct blocks *b = blocks_at(pane);
     (void)state;
     if (!b || !b->count) return false;
-    const uint32_t bar = selected_bar(pane, b), places = b->multiprocessors * b->together;
+    const uint32_t bar = selected_bar(pane, b);
+    const uint64_t places = (uint64_t)b->multiprocessors * b->together;
     const char *unit = pane->trace->model_time ? _("clocks of the model") : _("ns");
     uint64_t busy = 0;
     for (uint32_t i = 0; i < b->count; i++)
@@ -470,8 +475,9 @@ static bool why(const struct state *state, const struct pane *pane, struct view_
         _("%u: %u {block|blocks}, %u {multiprocessor|multiprocessors} with %u {place|places} each"),
         b->waves, b->count, b->multiprocessors, b->together);
     view_why_add(out, _("at best"),
-                 _("%llu %s, if all %u {place was|places were} busy all the time; now %llu"),
-                 (unsigned long long)((busy + places - 1) / places), unit, places,
+                 _("%llu %s, if all %llu {place was|places were} busy all the time; now %llu"),
+                 (unsigned long long)((busy + places - 1) / places), unit,
+                 (unsigned long long)places,
                  (unsigned long long)b->span);
     return true;
 }

@@ -338,7 +338,7 @@ static void selection(const struct state *state, const struct pane *pane, char *
             if (!request_is_access(request) ||
                 !site_is(pane->trace, request->site, pane->cursor.source, pane->cursor.line))
                 continue;
-            count++;
+            count += request_leads(launch, request);
             lanes += (uint32_t)__builtin_popcount(request->mask);
         }
         snprintf(out, (size_t)size,

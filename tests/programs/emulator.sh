@@ -17,6 +17,10 @@ for file in tests/programs/emulator/*.cu; do
         failed=1
         continue
     fi
+    if grep 'expect: ' "$file" | grep -v '^// expect: [^:]' || grep '^// expect: .*expect: ' "$file"; then
+        echo "FAIL $name: an expectation that is none"
+        failed=1
+    fi
     options=$(sed -n 's|^// options: ||p' "$file")
     timeout 120 "$work/spool_run" $([ "$options" = stop ] && echo -k) -q "$program" >"$work/out" 2>&1
     while IFS= read -r expected; do

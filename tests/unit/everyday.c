@@ -50,6 +50,27 @@ static void why_is_about_the_view(void **test)
     screen_close(&screen);
 }
 
+/* Barriers and exits are rows of the trace, and no requests. */
+static void why_counts_requests(void **test)
+{
+    (void)test;
+    struct screen screen;
+    char text[64];
+    unsigned accesses = 0;
+    open_three(&screen);
+    const struct trace_launch *launch = &screen.state.panes[0].trace->launches[0];
+    const struct trace_block *block = &launch->blocks[0];
+    for (uint32_t r = 0; r < block->rounds; r++) {
+        const struct trace_round *round = &launch->rounds[block->first_round + r];
+        for (uint32_t i = 0; i < round->count; i++)
+            accesses += launch->requests[round->first + i].kind <= TRACE_ATOMIC;
+    }
+    snprintf(text, sizeof text, "%u requests of its warps", accesses);
+    screen_keys(&screen, "4w");
+    assert_true(screen_shows(&screen, text));
+    screen_close(&screen);
+}
+
 /* The totals are those of the lines above them, and stay in sight. */
 static void totals_of_the_source(void **test)
 {
@@ -224,10 +245,11 @@ static void a_series_has_its_own_first(void **test)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(why_is_about_the_view), cmocka_unit_test(totals_of_the_source),
-        cmocka_unit_test(nothing_to_predict),    cmocka_unit_test(two_panes),
-        cmocka_unit_test(values_of_both_panes),  cmocka_unit_test(arrows_in_the_footer),
-        cmocka_unit_test(times_on_their_way),    cmocka_unit_test(a_series_has_its_own_first),
+        cmocka_unit_test(why_is_about_the_view), cmocka_unit_test(why_counts_requests),
+        cmocka_unit_test(totals_of_the_source),  cmocka_unit_test(nothing_to_predict),
+        cmocka_unit_test(two_panes),             cmocka_unit_test(values_of_both_panes),
+        cmocka_unit_test(arrows_in_the_footer),  cmocka_unit_test(times_on_their_way),
+        cmocka_unit_test(a_series_has_its_own_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

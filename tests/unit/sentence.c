@@ -249,6 +249,9 @@ static void figures_and_their_nouns(void **state)
     i18n_counted(text, sizeof text, "%s %.1f {lane|lanes}, t1 {a|b} %d {c|d} {no bar}", "x", 0.1,
                  1);
     assert_string_equal(text, "x 0.1 lanes, t1 b 1 c {no bar}");
+    /* braces of a name are not ours */
+    i18n_counted(text, sizeof text, "%s gives %u {word|words}", "{lambda#1}", 2u);
+    assert_string_equal(text, "{lambda#1} gives 2 words");
     i18n_counted(text, 4, "%u {request|requests}", 1u);
     assert_string_equal(text, "1 {");
 }

@@ -1,7 +1,8 @@
 // Blocks that only look at a volatile variable that nobody writes any more: a dead lock, as with
 // atomics; a thread that looks at it for long before somebody does write is none.
-// expect: diagnostic deadlock error launch 1 block [01] .* waits here in a loop for a change that
-// no thread makes expect: launch-end 0 error 0 expect: launch-end 1 error 702
+// expect: diagnostic deadlock error launch 1 block [01] .* in a loop for a change that no thread
+// expect: launch-end 0 error 0
+// expect: launch-end 1 error 702
 __global__ void patient(volatile int *f, volatile int *g)
 {
     if (blockIdx.x == 0)
