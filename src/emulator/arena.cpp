@@ -274,7 +274,7 @@ void ss_host_access(uint64_t address, uint32_t width, uint64_t pc, bool write)
     struct finding finding = {};
 
     if (inside && region->kind != TRACE_DEVICE) {
-        if (!write && region->bytes <= READING_MOST) readings_in_place(address, width, pc);
+        if (region->bytes <= READING_MOST) readings_in_place(address, width, pc, write);
         return;
     }
     finding.fault = TRACE_OUT_OF_BOUNDS;

@@ -45,11 +45,18 @@ void forget(uint64_t address, size_t bytes)
             drop(i);
 }
 
+/* Did the host write it after the last launch? */
+bool is_hosts(const struct spool_reading *r)
+{
+    return r->fresh > r->after_launch;
+}
+
 /* Does this read go on where that record ended? */
 bool goes_on(const struct spool_reading *r, const struct spool_reading *read)
 {
-    if (r->site != read->site || r->after_launch != read->after_launch || r->fresh != read->fresh ||
-        r->copy_site != read->copy_site || r->width != read->width || r->count == r->room)
+    if (r->site != read->site || r->after_launch != read->after_launch ||
+        r->copy_site != read->copy_site || r->width != read->width || r->count == r->room ||
+        is_hosts(r) != is_hosts(read))
         return false;
     return r->count == 1 || r->address + (uint64_t)r->stride * r->count == read->address;
 }
@@ -95,6 +102,20 @@ struct host_write host_writes[HOST_WRITES]; /* the latest, oldest first */
 unsigned host_write_count;
 uint32_t forgotten; /* launches at the time of the latest one that is no longer in the list */
 
+/* A loop writes one after the other: an entry that the bytes touch grows. */
+bool joined(uint64_t address, uint64_t end, uint32_t launches)
+{
+    for (unsigned i = host_write_count; i-- > 0;) {
+        struct host_write *w = &host_writes[i];
+
+        if (w->launches != launches || address > w->end || end < w->address) continue;
+        if (address < w->address) w->address = address;
+        if (end > w->end) w->end = end;
+        return true;
+    }
+    return false;
+}
+
 /* Launches before this ordinal did not leave what lies there now; rather one too many. */
 uint32_t fresh_from(uint64_t address, size_t bytes)
 {
@@ -128,6 +149,7 @@ void note(uint64_t device, uint64_t copy_site, uint32_t after_launch, uint32_t f
             continue;
         }
         if (r->count == 1) r->stride = (int64_t)(device - r->address);
+        if (r->fresh < fresh) r->fresh = fresh; /* nobody is named on a guess */
         put(r, at);
         return;
     }
@@ -154,13 +176,18 @@ void readings_watch(const void *to, const void *from, size_t bytes, const void *
 
 void readings_host_wrote(uint64_t address, size_t bytes)
 {
+    const uint32_t launches = launch_last() + 1;
+
+    if (!launches) return;
     pthread_mutex_lock(&lock);
-    if (host_write_count == HOST_WRITES) {
-        if (host_writes[0].launches > forgotten) forgotten = host_writes[0].launches;
-        memmove(host_writes, host_writes + 1, sizeof host_writes - sizeof *host_writes);
-        host_write_count--;
+    if (!joined(address, address + bytes, launches)) {
+        if (host_write_count == HOST_WRITES) {
+            if (host_writes[0].launches > forgotten) forgotten = host_writes[0].launches;
+            memmove(host_writes, host_writes + 1, sizeof host_writes - sizeof *host_writes);
+            host_write_count--;
+        }
+        host_writes[host_write_count++] = {address, address + bytes, launches};
     }
-    host_writes[host_write_count++] = {address, address + bytes, launch_last() + 1};
     pthread_mutex_unlock(&lock);
 }
 
@@ -189,9 +216,13 @@ void readings_access(uint64_t address, uint32_t width, uint64_t pc, bool write)
     pthread_mutex_unlock(&lock);
 }
 
-void readings_in_place(uint64_t address, uint32_t width, uint64_t pc)
+void readings_in_place(uint64_t address, uint32_t width, uint64_t pc, bool write)
 {
     if (launch_last() == UINT32_MAX || launch_running()) return;
+    if (write) {
+        readings_host_wrote(address, width);
+        return;
+    }
     pthread_mutex_lock(&lock);
     note(address, 0, launch_last(), fresh_from(address, width), address, width, pc);
     pthread_mutex_unlock(&lock);

@@ -17,9 +17,9 @@ extern unsigned readings_watched; /* copies that are being watched */
 void readings_watch(const void *to, const void *from, size_t bytes, const void *site);
 /* An access of the host outside the device's memory, while something is watched. */
 void readings_access(uint64_t address, uint32_t width, uint64_t pc, bool write);
-/* A read of managed or pinned memory. */
-void readings_in_place(uint64_t address, uint32_t width, uint64_t pc);
-/* A copy or memset by the host over the device's memory: what kernels left there is gone. */
+/* An access of the host to managed or pinned memory. */
+void readings_in_place(uint64_t address, uint32_t width, uint64_t pc, bool write);
+/* A copy, memset or store by the host over the device's memory: what kernels left there is gone. */
 void readings_host_wrote(uint64_t address, size_t bytes);
 /* Bytes that are being overwritten by other means than an access. */
 void readings_forget(uint64_t address, size_t bytes);

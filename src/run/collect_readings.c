@@ -22,12 +22,14 @@ static bool sensible(const struct spool_reading *r)
            (r->count == 1 || (r->stride > -MOST_VALUES && r->stride < MOST_VALUES));
 }
 
-static bool goes_on(const struct run *run, const struct trace_reading *next)
+/* `ordinal`: the launch they come after. What the host has written since stands apart. */
+static bool goes_on(const struct run *run, const struct trace_reading *next, uint32_t ordinal)
 {
     const struct trace_reading *r = &run->reading;
     return r->site == next->site && r->copy_site == next->copy_site && r->width == next->width &&
-           r->fresh == next->fresh && r->allocation == next->allocation && r->count > 1 &&
-           r->count < MOST_VALUES && r->offset + r->stride * (int64_t)r->count == next->offset &&
+           r->allocation == next->allocation && r->count > 1 && r->count < MOST_VALUES &&
+           (r->fresh > ordinal) == (next->fresh > ordinal) &&
+           r->offset + r->stride * (int64_t)r->count == next->offset &&
            (next->count == 1 || next->stride == r->stride);
 }
 
@@ -62,11 +64,12 @@ static void add(struct collect *c, struct run *run, const struct spool_reading *
     if (next.offset > TRACE_MAX_OFFSET) return;
     next.site = c->resolver->site(c->resolver, record->site);
     if (record->copy_site) next.copy_site = c->resolver->site(c->resolver, record->copy_site);
-    if (!goes_on(run, &next)) {
+    if (!goes_on(run, &next, c->launch->record->ordinal)) {
         give(c, run);
         run->reading = next;
         run->reading.count = 0;
     }
+    if (run->reading.fresh < next.fresh) run->reading.fresh = next.fresh;
     add_values(run, record);
 }
 

@@ -477,8 +477,7 @@ static bool why(const struct state *state, const struct pane *pane, struct view_
     view_why_add(out, _("at best"),
                  _("%llu %s, if all %llu {place was|places were} busy all the time; now %llu"),
                  (unsigned long long)((busy + places - 1) / places), unit,
-                 (unsigned long long)places,
-                 (unsigned long long)b->span);
+                 (unsigned long long)places, (unsigned long long)b->span);
     return true;
 }
 

@@ -662,10 +662,9 @@ static bool why(const struct state *state, const struct pane *pane, struct view_
         else
             why_model(row, out);
         if (first != ladder.selected)
-            view_why_add(
-                out, _("so far"),
-                _("%.4g times as fast as %u, the first of its series with as much work"),
-                speed_up(&ladder, ladder.selected, first), ladder.rows[first].number);
+            view_why_add(out, _("so far"),
+                         _("%.4g times as fast as %u, the first of its series with as much work"),
+                         speed_up(&ladder, ladder.selected, first), ladder.rows[first].number);
     }
     free(ladder.rows);
     return known;

@@ -245,10 +245,14 @@ static void a_series_has_its_own_first(void **test)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(why_is_about_the_view), cmocka_unit_test(why_counts_requests),
-        cmocka_unit_test(totals_of_the_source),  cmocka_unit_test(nothing_to_predict),
-        cmocka_unit_test(two_panes),             cmocka_unit_test(values_of_both_panes),
-        cmocka_unit_test(arrows_in_the_footer),  cmocka_unit_test(times_on_their_way),
+        cmocka_unit_test(why_is_about_the_view),
+        cmocka_unit_test(why_counts_requests),
+        cmocka_unit_test(totals_of_the_source),
+        cmocka_unit_test(nothing_to_predict),
+        cmocka_unit_test(two_panes),
+        cmocka_unit_test(values_of_both_panes),
+        cmocka_unit_test(arrows_in_the_footer),
+        cmocka_unit_test(times_on_their_way),
         cmocka_unit_test(a_series_has_its_own_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
