@@ -57,7 +57,8 @@ const struct finding *frame_finding(const struct state *state)
 /* A finding in two lines: who does what, and what is missing. The whole text is in the list. */
 static void finding_sentence(const struct finding *f, char *out, size_t size)
 {
-    if (!f->race || f->other_thread == TRACE_NONE) {
+    /* threads of two blocks are told apart by their blocks: the headline names them */
+    if (!f->race || f->other_thread == TRACE_NONE || f->race->scope == RACE_BETWEEN_BLOCKS) {
         snprintf(out, size, "%s: %s. %s", trace_severity_name(f->severity), f->headline,
                  f->because);
         return;

@@ -229,6 +229,23 @@ static struct trace *constant_elements(uint32_t width)
     return end(builder);
 }
 
+/* Thread 0 of each of two blocks reads element 1, then 0; that of block 0 stores element 0 at last.
+ */
+static struct trace *race_of_blocks(void)
+{
+    struct pattern p = {
+        .program = "blocks.cu", .threads = 32, .blocks = 2, .elements = 64, .width = 4};
+    struct trace_builder *builder = begin(&p);
+    for (uint32_t block = 0; block < 2; block++) {
+        builder_block(builder, block, true);
+        builder_round(builder);
+        request(builder, &p, 0, TRACE_LOAD, TRACE_GLOBAL, 0, 1, 1, 0);
+        request(builder, &p, 1, TRACE_LOAD, TRACE_GLOBAL, 0, 1, 0, 0);
+        if (block == 0) request(builder, &p, 2, TRACE_STORE, TRACE_GLOBAL, 0, 1, 0, 0);
+    }
+    return end(builder);
+}
+
 /* ---- Screens
  * ------------------------------------------------------------------------------------- */
 
@@ -321,6 +338,21 @@ static void constant_memory(void **state)
     screen_close(&screen);
     open(&screen, 80, 24, constant_elements(8), NULL, "access");
     assert_true(screen_shows(&screen, "constant memory: 8 passes"));
+    screen_close(&screen);
+}
+
+/* Threads of one index: the sentence says of which blocks, and the view shows the request of the
+ * block that the finding leads to. */
+static void finding_between_blocks(void **state)
+{
+    (void)state;
+    struct screen screen;
+    open(&screen, 160, 24, race_of_blocks(), NULL, "access");
+    screen_keys(&screen, "!n");
+    const struct pane *pane = &screen.state.panes[0];
+    assert_true(screen_shows(&screen, "thread 0 of block 0 writes it"));
+    assert_true(screen_shows(&screen, "thread 0 of block 1 reads it"));
+    assert_int_equal(pane->cursor.request, pane->cursor.block == 0 ? 2 : 1);
     screen_close(&screen);
 }
 
@@ -448,10 +480,15 @@ static void lists_of_requests(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lists_of_requests), cmocka_unit_test(access_compare),
-        cmocka_unit_test(access_one),        cmocka_unit_test(banks_strided),
-        cmocka_unit_test(banks_transpose),   cmocka_unit_test(any_size),
-        cmocka_unit_test(expressions),       cmocka_unit_test(memory_with_a_pitch),
+        cmocka_unit_test(lists_of_requests),
+        cmocka_unit_test(access_compare),
+        cmocka_unit_test(access_one),
+        cmocka_unit_test(finding_between_blocks),
+        cmocka_unit_test(banks_strided),
+        cmocka_unit_test(banks_transpose),
+        cmocka_unit_test(any_size),
+        cmocka_unit_test(expressions),
+        cmocka_unit_test(memory_with_a_pitch),
         cmocka_unit_test(constant_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
