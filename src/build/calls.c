@@ -134,31 +134,27 @@ static void strip_cast(struct rewrite *rewrite, size_t token, int argument)
     }
 }
 
-/* A kernel cannot wait for the kernels it launches since CUDA 12; here they run when it has ended.
- */
-static int refuse_waiting(const struct rewrite *rewrite, size_t token, struct error *err)
+/* Device code that waits for the kernels it launched, as it could until CUDA 12. */
+static void wait_for_children(struct rewrite *rewrite, size_t token)
 {
     const struct scope *scope = rewrite_scope(rewrite);
-    if (!(scope->global || scope->device) || scope->host) return 0;
-    return error_set(
-        err,
-        "%s:%u: cudaDeviceSynchronize() in a kernel is not supported by the emulator (nor "
-        "by CUDA 12 and later): kernels launched by a kernel run when it has ended",
-        rewrite_path(rewrite, token), rewrite->lexer.tokens[token].line);
+    if ((scope->global || scope->device) && !scope->host)
+        rewrite_replace(rewrite, token, "ss_device_synchronize");
 }
 
-int call_rewrite(struct rewrite *rewrite, size_t token, struct error *err)
+void call_rewrite(struct rewrite *rewrite, size_t token)
 {
-    if (!lexer_starts(&rewrite->lexer, token, "cuda")) return 0;
-    if (lexer_is(&rewrite->lexer, token, "cudaDeviceSynchronize") && is_call(rewrite, token))
-        return refuse_waiting(rewrite, token, err);
+    if (!lexer_starts(&rewrite->lexer, token, "cuda")) return;
+    if (lexer_is(&rewrite->lexer, token, "cudaDeviceSynchronize") && is_call(rewrite, token)) {
+        wait_for_children(rewrite, token);
+        return;
+    }
     for (size_t i = 0; i < sizeof allocations / sizeof allocations[0]; i++) {
         if (!lexer_is(&rewrite->lexer, token, allocations[i])) continue;
         if (is_call(rewrite, token)) name_allocation(rewrite, token);
-        return 0;
+        return;
     }
     for (size_t i = 0; i < sizeof kernel_takers / sizeof kernel_takers[0]; i++)
         if (lexer_is(&rewrite->lexer, token, kernel_takers[i].name))
             strip_cast(rewrite, token, kernel_takers[i].argument);
-    return 0;
 }

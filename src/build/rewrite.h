@@ -64,9 +64,8 @@ void declare_shared(struct rewrite *rewrite, size_t token);   /* on __shared__ *
 void declare_variable(struct rewrite *rewrite, size_t token); /* on __device__ and kin */
 void declare_inject(struct rewrite *rewrite, size_t brace);   /* at a function's body */
 
-/* calls.c: allocations are named, casts of kernels stripped; what kernels may not call is refused.
- */
-int call_rewrite(struct rewrite *rewrite, size_t token, struct error *err);
+/* calls.c: allocations are named, casts of kernels stripped, waiting in device code replaced. */
+void call_rewrite(struct rewrite *rewrite, size_t token);
 
 /* asm.c */
 int asm_rewrite(struct rewrite *rewrite, size_t token, struct error *err);

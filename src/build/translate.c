@@ -173,7 +173,7 @@ static int rewrite_name(struct rewrite *rewrite, size_t token, struct error *err
                        lexer_is(lexer, token, "__asm"))) {
         return asm_rewrite(rewrite, token, err);
     } else if (own) {
-        return call_rewrite(rewrite, token, err);
+        call_rewrite(rewrite, token);
     }
     return 0;
 }

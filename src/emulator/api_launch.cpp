@@ -1,6 +1,7 @@
 /* api_launch.cpp - which launches real CUDA would refuse, attributes of kernels, occupancy. */
 #include "api.h"
 
+#include <map>
 #include <mutex>
 #include <stdlib.h>
 #include <string.h>
@@ -51,13 +52,9 @@ static int blocks_per_multiprocessor(int threads, size_t shared_bytes)
 
 /* ---- Launches from kernels ---- */
 
-struct waiting_launch {
-    struct ss_launch request;
-    struct waiting_launch *next;
-};
-static struct waiting_launch *waiting, **waiting_end = &waiting;
+/* By the block that asked for them, since which of two blocks comes first is chance. */
+static std::multimap<uint64_t, struct ss_launch *> waiting;
 static std::mutex waiting_lock;
-static uint64_t waiting_count;
 
 /* As many as real CUDA keeps unless cudaLimitDevRuntimePendingLaunchCount is raised. */
 enum { WAITING_MOST = 1 << 20 };
@@ -67,7 +64,7 @@ extern "C" {
 void ss_launch_later(const struct ss_launch *launch, size_t bytes)
 {
     size_t pointer_bytes = launch->pointer_count * sizeof *launch->pointers;
-    size_t head = (sizeof(struct waiting_launch) + 63) / 64 * 64;
+    size_t head = (sizeof(struct ss_launch) + 63) / 64 * 64;
     size_t tail = (bytes + 7) / 8 * 8;
     int error = ss_launch_validate(launch, 0);
     if (!error && !ss_in_kernel()) {
@@ -75,39 +72,34 @@ void ss_launch_later(const struct ss_launch *launch, size_t bytes)
         return;
     }
     std::lock_guard<std::mutex> hold(waiting_lock);
-    if (!error && waiting_count >= WAITING_MOST) error = cudaErrorLaunchPendingCountExceeded;
+    if (!error && waiting.size() >= WAITING_MOST) error = cudaErrorLaunchPendingCountExceeded;
     if (error) {
         ss_error(error, 0, launch->name, launch->site);
         return;
     }
     char *memory = (char *)malloc(head + tail + pointer_bytes);
-    struct waiting_launch *entry = (struct waiting_launch *)memory;
-    entry->request = *launch;
-    entry->next = nullptr;
-    entry->request.stream = 0; /* the kernel may destroy its stream at once */
-    entry->request.arguments = memory + head;
-    entry->request.pointers = (const uint64_t *)(memory + head + tail);
+    struct ss_launch *request = (struct ss_launch *)memory;
+    *request = *launch;
+    request->stream = 0; /* the kernel may destroy its stream at once */
+    request->arguments = memory + head;
+    request->pointers = (const uint64_t *)(memory + head + tail);
     memcpy(memory + head, launch->arguments, bytes);
     memcpy(memory + head + tail, launch->pointers, pointer_bytes);
-    *waiting_end = entry;
-    waiting_end = &entry->next;
-    waiting_count++;
+    waiting.emplace(ss_block_number(), request);
 }
 
 void ss_launch_waiting(void)
 {
     for (;;) {
-        struct waiting_launch *entry;
+        struct ss_launch *request;
         {
             std::lock_guard<std::mutex> hold(waiting_lock);
-            entry = waiting;
-            if (!entry) return;
-            waiting = entry->next;
-            if (!waiting) waiting_end = &waiting;
-            waiting_count--;
+            if (waiting.empty()) return;
+            request = waiting.begin()->second;
+            waiting.erase(waiting.begin());
         }
-        ss_launch(&entry->request);
-        free(entry);
+        ss_launch(request);
+        free(request);
     }
 }
 

@@ -205,6 +205,18 @@ static void round_open(struct engine *engine, enum lane_state state)
     if (spool->schedule == SPOOL_RANDOM) order_set(engine);
 }
 
+bool block_children(struct engine *engine)
+{
+    if (!engine->at_children) return false;
+    output_block_end(engine); /* printed before what they print */
+    output_flush();
+    launch_children(engine->launch);
+    for (unsigned t = 0; t < engine->launch->threads; t++)
+        if (engine->lanes[t].state == LANE_AT_CHILDREN) engine->lanes[t].state = LANE_READY;
+    engine->at_children = 0;
+    return true;
+}
+
 /* ---- A block -------------------------------------------------------------------------------- */
 
 static void block_begin(struct engine *engine, struct launch_state *launch, uint32_t block)
@@ -216,7 +228,7 @@ static void block_begin(struct engine *engine, struct launch_state *launch, uint
     engine->block = block;
     engine->round = 0;
     engine->live = launch->threads;
-    engine->at_barrier = engine->at_grid = 0;
+    engine->at_barrier = engine->at_grid = engine->at_children = 0;
     engine->accesses = 0;
     engine->changed = engine->diverged = false;
     memset(engine->named, 0, sizeof engine->named);
@@ -312,6 +324,8 @@ static bool block_loop(struct engine *engine)
             if (engine->number >= MULTIPROCESSORS) logs_trim(engine);
             if (!crew_grid(engine)) return false;
             round_open(engine, LANE_AT_GRID);
+        } else if (!moved && block_children(engine)) {
+            if (launch->error.load(std::memory_order_relaxed)) return false;
         } else if (!ran) {
             stuck_for_good(engine);
             return false;

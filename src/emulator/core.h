@@ -102,6 +102,7 @@ enum lane_state : uint8_t {
     LANE_AT_WARP,   /* waits for the lanes of its mask */
     LANE_AT_ACTIVE, /* waits to learn who stands at the same site */
     LANE_AT_GRID,
+    LANE_AT_CHILDREN, /* waits for kernels that it or another thread of its block launched */
     LANE_EXITED,
 };
 
@@ -266,6 +267,7 @@ struct launch_state {
     std::atomic<int> error; /* not 0: the launch ends, with this CUDA error */
     struct block_end *ends; /* ring of as many blocks as the device holds at a time */
     uint32_t held;          /* their number: blocks the device holds at a time */
+    uint32_t busy;          /* seats at work for it: crew.cpp, under its lock */
     std::atomic<uint64_t> last_end;
     struct spool_launch *record; /* in the spool; NULL: not there */
     std::atomic<bool> kernel_known;
@@ -328,7 +330,7 @@ struct engine {
 
     uint32_t block, round;
     uint32_t live; /* lanes that have not exited */
-    uint32_t at_barrier, at_grid;
+    uint32_t at_barrier, at_grid, at_children;
     bool recording, values;
     uint32_t values_left;       /* blocks of this launch whose values are still to be kept */
     uint64_t clock, start;      /* model clock of the block: now, at its start */
@@ -385,6 +387,8 @@ struct engine {
 void heap_flush(struct engine *engine);
 
 struct engine *engine_create(unsigned number); /* on its own thread */
+/* Runs the kernels that lanes of the block wait for; false: none waits. */
+bool block_children(struct engine *engine);
 void engine_attach(struct engine *engine);     /* finds this thread's TLS */
 void block_run(struct engine *engine, struct launch_state *launch, uint32_t block);
 
@@ -436,6 +440,8 @@ void signals_thread(void); /* an alternate stack for this thread */
 extern std::atomic<int> stop_asked; /* SIGTERM arrived */
 
 bool launch_running(void);
+/* Runs what kernels have launched and nobody has run yet, inside the launch `around`. */
+void launch_children(const struct launch_state *around);
 uint32_t launch_last(void); /* ordinal of the last launch, UINT32_MAX before the first */
 void error_open(void);
 void error_launch(uint32_t ordinal); /* errors from now on come after this launch */

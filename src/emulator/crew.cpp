@@ -5,7 +5,11 @@
  * device; with one worker (--workers 1) it is that of the blocks one after another. In order: one
  * engine at a time holds the baton. A block whose lanes only spin, or which waits for the grid,
  * passes it on: to a block not begun yet as long as the emulated device has room, else to the next
- * one under way. */
+ * one under way.
+ *
+ * A kernel that waits for kernels it launched is one of the latter: while its engine holds the
+ * baton, other seats run the launch that it waits for (children.cpp). So several launches may be
+ * under way, one inside the other, and a seat belongs to one of them. */
 #include "crew.h"
 #include "model.h"
 #include "record.h"
@@ -26,6 +30,7 @@ struct seat {
     struct engine *engine;
     enum seat_state state;
     uint32_t block;
+    struct launch_state *launch; /* that it works for, or did last */
 };
 
 enum { MAX_SEATS = MULTIPROCESSORS * 32 };
@@ -33,8 +38,7 @@ enum { MAX_SEATS = MULTIPROCESSORS * 32 };
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t idle = PTHREAD_COND_INITIALIZER;
 static struct seat seats[MAX_SEATS];
-static unsigned seat_count, busy;
-static struct launch_state *current;
+static unsigned seat_count;
 
 /* ---- Whose turn (with the lock) ---------------------------------------------------------------
  */
@@ -47,13 +51,11 @@ static void hold(struct seat *seat)
     pthread_cond_signal(&seat->wake);
 }
 
-static struct seat *seat_idle(void)
+static struct seat *seat_add(void)
 {
     pthread_attr_t attributes;
     struct seat *seat;
 
-    for (unsigned i = 0; i < seat_count; i++)
-        if (seats[i].state == SEAT_IDLE) return &seats[i];
     if (seat_count == MAX_SEATS) return NULL;
     seat = &seats[seat_count];
     pthread_cond_init(&seat->wake, NULL);
@@ -65,15 +67,40 @@ static struct seat *seat_idle(void)
     return seat;
 }
 
-/* The seat under way in `state` with the lowest block above `above`, else the lowest of all. */
-static struct seat *seat_next(enum seat_state state, int64_t above)
+/* What its engine has kept to itself. */
+static void settle(struct seat *seat)
+{
+    if (!seat->engine) return;
+    heap_flush(seat->engine);
+    findings_flush(seat->engine);
+    dropped_flush(seat->engine);
+}
+
+/* Takes an idle seat for the launch; NULL: there is none. */
+static struct seat *seat_take(struct launch_state *launch)
+{
+    struct seat *seat = NULL;
+
+    for (unsigned i = 0; i < seat_count && !seat; i++)
+        if (seats[i].state == SEAT_IDLE) seat = &seats[i];
+    if (!seat) seat = seat_add();
+    if (!seat) return NULL;
+    if (seat->launch != launch) settle(seat); /* of the launch around this one */
+    seat->launch = launch;
+    launch->busy++;
+    return seat;
+}
+
+/* The launch's seat in `state` with the lowest block above `above`, else the lowest of all. */
+static struct seat *seat_next(const struct launch_state *launch, enum seat_state state,
+                              int64_t above)
 {
     struct seat *next = NULL, *first = NULL;
 
     for (unsigned i = 0; i < seat_count; i++) {
         struct seat *seat = &seats[i];
 
-        if (seat->state != state) continue;
+        if (seat->state != state || seat->launch != launch) continue;
         if (!first || seat->block < first->block) first = seat;
         if ((int64_t)seat->block > above && (!next || seat->block < next->block)) next = seat;
     }
@@ -84,11 +111,10 @@ static bool begin_next(struct launch_state *launch)
 {
     struct seat *seat;
 
-    if (launch->next_block >= launch->blocks || busy >= launch->held) return false;
-    seat = seat_idle();
+    if (launch->next_block >= launch->blocks || launch->busy >= launch->held) return false;
+    seat = seat_take(launch);
     if (!seat) return false;
     seat->block = launch->next_block++;
-    busy++;
     hold(seat);
     return true;
 }
@@ -100,10 +126,12 @@ static void fail(struct launch_state *launch, int error)
     launch->error.compare_exchange_strong(none, error);
 }
 
-static void wake_all(void)
+static void wake_all(const struct launch_state *launch)
 {
     for (unsigned i = 0; i < seat_count; i++)
-        if (seats[i].state == SEAT_PASSED || seats[i].state == SEAT_AT_GRID) hold(&seats[i]);
+        if (seats[i].launch == launch &&
+            (seats[i].state == SEAT_PASSED || seats[i].state == SEAT_AT_GRID))
+            hold(&seats[i]);
 }
 
 /* The baton is free: gives it to somebody. `from`: the seat that had it; `done`: its block ended.
@@ -113,28 +141,29 @@ static void pass_on(struct launch_state *launch, const struct seat *from, bool d
     struct seat *next;
 
     if (launch->error) {
-        wake_all();
+        wake_all(launch);
         return;
     }
-    if (done && (next = seat_next(SEAT_PASSED, -1))) {
+    if (done && (next = seat_next(launch, SEAT_PASSED, -1))) {
         hold(next);
         return;
     }
     if (begin_next(launch)) return;
-    if ((next = seat_next(SEAT_PASSED, from->block))) {
+    if ((next = seat_next(launch, SEAT_PASSED, from->block))) {
         hold(next);
         return;
     }
-    if (!busy) return;
+    if (!launch->busy) return;
     /* All that are under way wait for the grid. */
     if (launch->next_block < launch->blocks) {
         fail(launch, 720 /* cudaErrorCooperativeLaunchTooLarge */);
-        wake_all();
+        wake_all(launch);
         return;
     }
     for (unsigned i = 0; i < seat_count; i++)
-        if (seats[i].state == SEAT_AT_GRID) seats[i].state = SEAT_PASSED;
-    hold(seat_next(SEAT_PASSED, -1));
+        if (seats[i].launch == launch && seats[i].state == SEAT_AT_GRID)
+            seats[i].state = SEAT_PASSED;
+    hold(seat_next(launch, SEAT_PASSED, -1));
 }
 
 static void wait_turn(struct seat *seat)
@@ -205,7 +234,7 @@ static void seat_parallel(struct seat *seat, struct launch_state *launch)
         block_run(seat->engine, launch, block);
     pthread_mutex_lock(&lock);
     seat->state = SEAT_IDLE;
-    busy--;
+    launch->busy--;
 }
 
 static void seat_in_order(struct seat *seat, struct launch_state *launch)
@@ -214,13 +243,14 @@ static void seat_in_order(struct seat *seat, struct launch_state *launch)
     block_run(seat->engine, launch, seat->block);
     pthread_mutex_lock(&lock);
     seat->state = SEAT_IDLE;
-    busy--;
+    launch->busy--;
     pass_on(launch, seat, true);
 }
 
 static void *seat_main(void *argument)
 {
     struct seat *seat = (struct seat *)argument;
+    struct launch_state *launch;
 
     seat->engine = engine_create((unsigned)(seat - seats));
     seat->engine->seat = seat;
@@ -228,16 +258,17 @@ static void *seat_main(void *argument)
     for (;;) {
         while (seat->state != SEAT_PARALLEL && seat->state != SEAT_HOLDS)
             pthread_cond_wait(&seat->wake, &lock);
-        if (!stacks_prepare(seat->engine, current->warps * LANES)) {
-            fail(current, 2 /* cudaErrorMemoryAllocation */);
+        launch = seat->launch;
+        if (!stacks_prepare(seat->engine, launch->warps * LANES)) {
+            fail(launch, 2 /* cudaErrorMemoryAllocation */);
             seat->state = SEAT_IDLE;
-            busy--;
+            launch->busy--;
         } else if (seat->state == SEAT_PARALLEL) {
-            seat_parallel(seat, current);
+            seat_parallel(seat, launch);
         } else {
-            seat_in_order(seat, current);
+            seat_in_order(seat, launch);
         }
-        if (!busy) pthread_cond_signal(&idle);
+        if (!launch->busy) pthread_cond_broadcast(&idle);
     }
     return NULL;
 }
@@ -256,29 +287,22 @@ static unsigned workers(const struct launch_state *launch)
 void crew_run(struct launch_state *launch)
 {
     pthread_mutex_lock(&lock);
-    current = launch;
     if (launch->in_order) {
         if (!begin_next(launch)) fail(launch, 2);
     } else {
         for (unsigned i = workers(launch); i > 0; i--) {
-            struct seat *seat = seat_idle();
+            struct seat *seat = seat_take(launch);
 
             if (!seat) break;
             seat->state = SEAT_PARALLEL;
-            busy++;
             pthread_cond_signal(&seat->wake);
         }
-        if (!busy) fail(launch, 2);
+        if (!launch->busy) fail(launch, 2);
     }
-    while (busy)
+    while (launch->busy)
         pthread_cond_wait(&idle, &lock);
-    for (unsigned i = 0; i < seat_count; i++) {
-        if (!seats[i].engine) continue;
-        heap_flush(seats[i].engine);
-        findings_flush(seats[i].engine);
-        dropped_flush(seats[i].engine);
-    }
-    current = NULL;
+    for (unsigned i = 0; i < seat_count; i++)
+        if (seats[i].launch == launch) settle(&seats[i]);
     pthread_mutex_unlock(&lock);
 }
 

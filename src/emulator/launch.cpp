@@ -18,6 +18,7 @@ extern const char ss_uses_volatile __attribute__((weak));
 extern const char ss_uses_atomics __attribute__((weak));
 extern const char ss_uses_fences __attribute__((weak));
 extern const char ss_uses_grid __attribute__((weak));
+extern const char ss_uses_children __attribute__((weak));
 }
 
 namespace ss {
@@ -26,8 +27,8 @@ static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
 static uint32_t launches;
 static uint64_t model_now; /* ns of the model at which the next launch may begin */
 
-static std::atomic<bool> running;
-static uint32_t tls_bytes; /* the window that static shared memory lies in */
+static std::atomic<int> running; /* launches, one inside the other */
+static uint32_t tls_bytes;       /* the window that static shared memory lies in */
 
 static int find_tls(struct dl_phdr_info *info, size_t, void *)
 {
@@ -56,7 +57,7 @@ uint32_t launch_last(void)
 
 bool launch_running(void)
 {
-    return running;
+    return running != 0;
 }
 
 static uint64_t now_ns(void)
@@ -69,7 +70,8 @@ static uint64_t now_ns(void)
 
 static bool blocks_depend(void)
 {
-    return &ss_uses_volatile || &ss_uses_atomics || &ss_uses_fences || &ss_uses_grid;
+    return &ss_uses_volatile || &ss_uses_atomics || &ss_uses_fences || &ss_uses_grid ||
+           &ss_uses_children;
 }
 
 static void announce(struct launch_state *launch)
@@ -126,9 +128,9 @@ static void run(struct launch_state *launch)
     launch->in_order = blocks_depend() || ask->cooperative;
     launch->ends = (struct block_end *)calloc(launch->held, sizeof *launch->ends);
     if (!launch->ends) abort();
-    running = true;
+    running++;
     crew_run(launch);
-    running = false;
+    running--;
     unset_report(launch->ordinal);
     free((void *)launch->ends);
     output_flush();
@@ -139,14 +141,22 @@ static void run(struct launch_state *launch)
 
 using namespace ss;
 
+/* From a block that holds the baton, hence inside the call of ss_launch that has the lock. */
+void ss::launch_children(const struct launch_state *around)
+{
+    unset_report(around->ordinal);
+    ss_launch_waiting();
+}
+
 int ss_launch(const struct ss_launch *ask)
 {
     struct launch_state launch = {};
     uint64_t began = now_ns();
     int error = ss_error_sticky();
+    bool inside = ss_hot.engine != NULL;
 
     if (error) return ss_error(error, 1, ask->name, __builtin_return_address(0));
-    pthread_mutex_lock(&one_at_a_time);
+    if (!inside) pthread_mutex_lock(&one_at_a_time);
     launch.ask = ask;
     launch.site = ask->site ? ask->site : __builtin_return_address(0);
     launch.ordinal = launches++;
@@ -161,10 +171,16 @@ int ss_launch(const struct ss_launch *ask)
     }
     error_launch(launch.ordinal);
     conclude(&launch, error ? error : launch.error.load(), began);
-    pthread_mutex_unlock(&one_at_a_time);
+    if (!inside) pthread_mutex_unlock(&one_at_a_time);
     /* What went wrong inside the kernel shows at the calls that follow, as on a device. */
     if (!error && launch.error) error_fault(launch.error, ask->name, launch.site);
     return error ? ss_error(error, 0, ask->name, launch.site) : 0;
+}
+
+extern "C" uint64_t ss_block_number(void);
+uint64_t ss_block_number(void)
+{
+    return (uint64_t)ss_hot.engine->launch->ordinal << 32 | ss_hot.engine->block;
 }
 
 void ss_filled(const void *memory, size_t bytes)

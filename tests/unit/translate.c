@@ -132,8 +132,17 @@ static void test_launch_errors(void **state)
     expect_error("# 7 \"x.cu\"\n" IN("<<<1,2>>>(a);"), "x.cu:7: error: no kernel stands before");
     expect_error(IN("k<<<1,2(a);"), "has no >>>");
     expect_error(IN("k<<<1,2>>>;"), "arguments, in (...), are missing");
-    expect_error("# 1 \"x.cu\"\n__global__ void k() {\n cudaDeviceSynchronize(); }",
-                 "x.cu:2: cudaDeviceSynchronize() in a kernel");
+}
+
+/* Device code waits for its children; the host, or both in one, for the device. */
+static void test_waiting(void **state)
+{
+    (void)state;
+    expect("__device__ void f() { cudaDeviceSynchronize(); g(::cudaDeviceSynchronize()); }",
+           " void f() { ss_device_synchronize(); g(::ss_device_synchronize()); }");
+    expect("__host__ __device__ void f() { cudaDeviceSynchronize(); }",
+           " void f() { cudaDeviceSynchronize(); }");
+    expect("void f() { cudaDeviceSynchronize(); }", "void f() { cudaDeviceSynchronize(); }");
 }
 
 static void test_shared(void **state)
@@ -485,14 +494,15 @@ static void test_letters(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tokens),       cmocka_unit_test(test_letters),
-        cmocka_unit_test(test_launches),     cmocka_unit_test(test_nulls),
-        cmocka_unit_test(test_not_launches), cmocka_unit_test(test_launch_errors),
-        cmocka_unit_test(test_shared),       cmocka_unit_test(test_dynamic),
-        cmocka_unit_test(test_file_dynamic), cmocka_unit_test(test_functions),
-        cmocka_unit_test(test_symbols),      cmocka_unit_test(test_calls),
-        cmocka_unit_test(test_asm),          cmocka_unit_test(test_asm_modifiers),
-        cmocka_unit_test(test_flags),        cmocka_unit_test(test_files),
-        cmocka_unit_test(test_columns),      cmocka_unit_test(test_rubbish)};
+        cmocka_unit_test(test_tokens),        cmocka_unit_test(test_letters),
+        cmocka_unit_test(test_launches),      cmocka_unit_test(test_nulls),
+        cmocka_unit_test(test_not_launches),  cmocka_unit_test(test_launch_errors),
+        cmocka_unit_test(test_waiting),       cmocka_unit_test(test_shared),
+        cmocka_unit_test(test_dynamic),       cmocka_unit_test(test_file_dynamic),
+        cmocka_unit_test(test_functions),     cmocka_unit_test(test_symbols),
+        cmocka_unit_test(test_calls),         cmocka_unit_test(test_asm),
+        cmocka_unit_test(test_asm_modifiers), cmocka_unit_test(test_flags),
+        cmocka_unit_test(test_files),         cmocka_unit_test(test_columns),
+        cmocka_unit_test(test_rubbish)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

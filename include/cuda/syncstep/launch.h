@@ -98,8 +98,7 @@ SS_INLINE cudaError_t launch_bound(const char *name, const configuration &c, con
 }
 
 /* A launch from a kernel or of a captured stream: what it needs is copied. The former runs when the
- * grid that asked for it has ended (CUDA promises no more since cudaDeviceSynchronize left device
- * code). */
+ * grid that asked for it has ended, or waits for it. */
 template <class ss_F, class... ss_A>
 SS_QUIET __attribute__((noinline)) void launch_later(const char *name, const configuration &c,
                                                      const ss_F &call, ss_A... a)
@@ -124,6 +123,15 @@ SS_INLINE void launch(const char *name, const configuration &c, const ss_F &call
     launch_bound(name, c, nullptr, 0, pointers, sizeof...(ss_A), [&]() SS_QUIET { call(a...); });
 }
 
+} // namespace syncstep
+
+/* What cudaDeviceSynchronize() is in device code. */
+SS_INLINE cudaError_t ss_device_synchronize(void)
+{
+    return (cudaError_t)ss_children_wait();
+}
+
+namespace syncstep {
 /* The address of what a kernel's `void **` argument list holds for a parameter of type ss_P. */
 template <class ss_P> struct stored {
     typedef ss_P type;

@@ -62,6 +62,7 @@ unsigned ss_warp_show(unsigned mask, const void *mine, uint64_t out[32]);
 unsigned ss_active_mask(void); /* lanes of this warp that stand at this very site now or are bound
                                   to arrive: see src/emulator/warp.cpp */
 void ss_grid_sync(void);
+int ss_children_wait(void); /* until kernels that the block launched have ended; a cudaError_t */
 void ss_fence(int scope); /* 0 block, 1 device, 2 system */
 
 /* Logs a read-modify-write of `width` bytes at the caller's site; the shim then does it. */
