@@ -144,7 +144,7 @@ static void run_thread(struct state *state, const char *argument)
 static void run_line(struct state *state, const char *argument)
 {
     uint32_t n;
-    int view = view_find("source");
+    int view = view_about(VIEW_SOURCE);
     if (!number(state, argument, &n)) return;
     on(state)->cursor.line = n ? n : 1;
     if (view >= 0) show_view(state, (uint32_t)view);

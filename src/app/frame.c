@@ -94,8 +94,8 @@ struct frame_layout frame_layout(int columns, int rows, int panes, bool side)
 static bool wants_side(const struct state *state)
 {
     const struct view *view = view_table[state->view];
-    return view->sort == VIEW_PICTURE && strcmp(view->name, "source") != 0 &&
-           view_find("source") >= 0;
+    return view->sort == VIEW_PICTURE && view->subject != VIEW_SOURCE &&
+           view_about(VIEW_SOURCE) >= 0;
 }
 
 static struct frame_layout layout_of(const struct state *state, int columns, int rows)
@@ -175,7 +175,7 @@ static bool draw_absence(const struct state *state, const struct pane *pane, str
     }
     if (predict_hides(state) && view->tells_all)
         why = _("Hidden while you predict: it would tell what comes. p ends it.");
-    else if (!pane->trace || !view->available || view->available(pane, &why))
+    else if (!pane->trace || view_available(view, pane, &why))
         return false;
     canvas_paragraph(canvas, inner, 0, STYLE_DIM, why);
     canvas_cursor(canvas, inner.x, inner.y);
@@ -208,10 +208,10 @@ static void draw_pane(const struct state *state, int p, struct canvas *canvas, s
 /* The source beside the picture: the same view, in the same pane's name. */
 static void draw_side(const struct state *state, struct canvas *canvas, struct rect area)
 {
-    const struct view *source = view_table[view_find("source")];
+    const struct view *source = view_table[view_about(VIEW_SOURCE)];
     struct pane pane = *state_pane(state);
     const char *why;
-    if (!pane.trace || (source->available && !source->available(&pane, &why))) return;
+    if (!pane.trace || !view_available(source, &pane, &why)) return;
     pane.area = area;
     struct rect old = clip_to_view(canvas, area);
     int x = canvas->cursor_x, y = canvas->cursor_y;

@@ -10,11 +10,10 @@
 #include "view/view.h"
 
 #include <stdio.h>
-#include <string.h>
 
-static bool is_tree(const struct state *state)
+static bool shows_slots(const struct state *state)
 {
-    return strcmp(view_table[state->view]->name, "tree") == 0;
+    return view_table[state->view]->subject == VIEW_ROUNDS;
 }
 
 /* Elsewhere → is not a barrier. */
@@ -33,7 +32,7 @@ static bool at_findings(const struct state *state)
 static bool at_single_round(const struct state *state)
 {
     const struct trace_launch *launch = cursor_launch(state_pane(state));
-    return is_tree(state) && launch && cursor_rounds(state_pane(state)) <= 1;
+    return shows_slots(state) && launch && cursor_rounds(state_pane(state)) <= 1;
 }
 
 static bool at_last_round(const struct state *state)
@@ -68,7 +67,7 @@ static bool at_fewer_warps(const struct state *state)
 {
     const struct pane *pane = state_pane(state);
     uint32_t round = pane->cursor.round;
-    if (!is_tree(state) || round == 0 || cursor_rounds(pane) == 0) return false;
+    if (!shows_slots(state) || round == 0 || cursor_rounds(pane) == 0) return false;
     const struct round_counts *counts =
         round_counts(pane->analysis, pane->cursor.launch, pane->cursor.block);
     return counts && counts[round].warps < counts[round - 1].warps;
@@ -87,13 +86,13 @@ static bool at_second_round(const struct state *state)
 static bool at_third_round(const struct state *state)
 {
     uint32_t round = cursor_round(state);
-    return is_tree(state) && round >= 2 && round < cursor_last_round(state);
+    return shows_slots(state) && round >= 2 && round < cursor_last_round(state);
 }
 
 static bool at_moved(const struct state *state)
 {
     /* bit 31 of learned: the selection has been moved */
-    return (state->learned & 1u << 31) != 0 && is_tree(state);
+    return (state->learned & 1u << 31) != 0 && shows_slots(state);
 }
 
 static const struct invitation {

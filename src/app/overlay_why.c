@@ -1,6 +1,5 @@
 /* The box of key w: what this costs, the least it could cost, beliefs that are wrong. */
 #include "analysis/lines.h"
-#include "analysis/why.h"
 #include "app/frame_parts.h"
 #include "base/i18n.h"
 #include "state/cursor.h"
@@ -15,20 +14,11 @@ enum { LABEL = 9, WIDEST = 100 };
 
 /* ---- What is explained ----------------------------------------------------------------------- */
 
-static enum why_topic topic_of(const struct state *state)
-{
-    const char *view = view_table[state->view]->name;
-    return strcmp(view, "banks") == 0    ? WHY_BANKS
-           : strcmp(view, "access") == 0 ? WHY_GLOBAL
-                                         : WHY_LANES;
-}
-
 /* What the whole launch costs, where the view is about costs. */
 static void add_totals(const struct state *state, const struct pane *pane, const struct why *round,
                        struct view_why *out)
 {
-    const char *view = view_table[state->view]->name;
-    bool source = strcmp(view, "source") == 0;
+    const struct view *view = view_table[state->view];
     const struct line_total *total = &lines_of_launch(pane->analysis, pane->cursor.launch)->total;
     const struct trace_launch *launch = cursor_launch(pane);
     unsigned long long blocks = trace_grid_blocks(launch), least = 0;
@@ -42,12 +32,12 @@ static void add_totals(const struct state *state, const struct pane *pane, const
     else
         snprintf(where, sizeof where,
                  ONE_OR(blocks, _("in the only block"), _("in all %llu blocks")), blocks);
-    if (line_passes(total) && (source || topic_of(state) == WHY_BANKS))
+    if (line_passes(total) && view->adds_passes)
         view_why_add(out, _("in all"),
                      _("%llu {pass|passes} %s, %llu without conflicts; here %llu"),
                      (unsigned long long)line_passes(total), where, least,
                      (unsigned long long)round->passes);
-    if (line_sectors(total) && (source || topic_of(state) == WHY_GLOBAL))
+    if (line_sectors(total) && view->adds_sectors)
         view_why_add(out, _("in all"), _("%llu {sector|sectors} %s; here %llu"),
                      (unsigned long long)line_sectors(total), where,
                      (unsigned long long)round->sectors);
@@ -59,7 +49,8 @@ static bool of_round(const struct state *state, const struct pane *pane, struct 
     char block[40];
     const struct cursor *c = &pane->cursor;
     if (!cursor_rounds(pane)) return false;
-    if (!why_of_round(pane->analysis, c->launch, c->block, c->round, topic_of(state), &why))
+    if (!why_of_round(pane->analysis, c->launch, c->block, c->round, view_table[state->view]->topic,
+                      &why))
         return false;
     frame_block(cursor_launch(pane), cursor_block(pane)->index, block);
     if (why.line)

@@ -130,7 +130,7 @@ static bool find_line(struct state *state, const char *text, int direction)
         const char *start = line_start(source, line);
         if (!find_folded(start, strcspn(start, "\n"), text)) continue;
         pane->cursor.line = line;
-        int view = view_find("source");
+        int view = view_about(VIEW_SOURCE);
         if (view >= 0 && view_table[state->view]->sort == VIEW_PICTURE)
             show_view(state, (uint32_t)view);
         state_message(state, _("Line %u."), line);
@@ -188,10 +188,10 @@ static bool find_finding(struct state *state, const char *text)
 static void go_text(struct state *state, int direction)
 {
     const struct view *view = view_table[state->view];
-    bool in_source = strcmp(view->name, "source") == 0;
+    bool in_source = view->subject == VIEW_SOURCE;
     if (!on(state)->trace) return;
     if (view->sort == VIEW_LIST) {
-        if (strcmp(view->name, "ladder") != 0 && find_row(state, state->search, direction)) return;
+        if (!view->selects_row && find_row(state, state->search, direction)) return;
         state_message(state, _("\"%s\" is not in this view."), state->search);
         return;
     }

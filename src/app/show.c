@@ -36,36 +36,17 @@ void show_view(struct state *state, uint32_t view)
     search_show_finding(state);
 }
 
-/* Has the tree something to show: shared memory, or lanes that exchange values? */
-static bool exchanges(const struct pane *pane)
-{
-    const struct trace_launch *launch = cursor_launch(pane);
-    if (!launch || launch->array_count) return launch != NULL;
-    for (uint32_t i = 0; i < launch->request_count; i++)
-        if (launch->requests[i].kind == TRACE_SHUFFLE) return true;
-    return false;
-}
-
-/* The first picture that has something to show, else what the program printed. */
-static uint32_t suitable_view(const struct pane *pane)
-{
-    for (int v = 0; v < view_count; v++) {
-        const char *why;
-        if (view_table[v]->sort != VIEW_PICTURE) continue;
-        if (strcmp(view_table[v]->name, "tree") == 0 && !exchanges(pane)) continue;
-        if (strcmp(view_table[v]->name, "banks") == 0 || strcmp(view_table[v]->name, "blocks") == 0)
-            continue; /* they show one aspect; the tree or the accesses show the program */
-        if (!view_table[v]->available || view_table[v]->available(pane, &why)) return (uint32_t)v;
-    }
-    int output = view_find("output");
-    return output < 0 ? 0 : (uint32_t)output;
-}
-
-static bool shows_nothing(const struct state *state, const struct pane *pane)
+static bool shows_nothing(const struct pane *pane, uint32_t view)
 {
     const char *why;
-    const struct view *view = view_table[state->view];
-    return view->available && !view->available(pane, &why);
+    return !view_available(view_table[view], pane, &why);
+}
+
+static uint32_t suitable_view(const struct pane *pane)
+{
+    for (uint32_t v = 0; v < (uint32_t)view_count; v++)
+        if (view_table[v]->opens && !shows_nothing(pane, v) && view_table[v]->opens(pane)) return v;
+    return 0;
 }
 
 /* A stage that has only its file's name takes the first sentence of the opening comment for a
@@ -112,7 +93,7 @@ static void begin_stage(struct state *state, struct pane *pane, struct stage *st
     if (state->pane_count == 1) {
         if (stage->start_view != TRACE_NONE)
             choose_view(state, stage->start_view);
-        else if (shows_nothing(state, pane) || state->view == 0 || !state->chosen)
+        else if (shows_nothing(pane, state->view) || state->view == 0 || !state->chosen)
             choose_view(state, suitable_view(pane));
         if (stage->predict) state->predict = true;
     } else {

@@ -58,13 +58,13 @@ static void spoken(const uint32_t *dims, uint32_t count, char *out, size_t size)
 }
 
 /* A view's sentence for where the cursor is; nothing where the view has nothing to show. */
-static void say_view(struct state *state, const char *name, FILE *out)
+static void say_view(struct state *state, enum view_subject subject, FILE *out)
 {
-    const struct view *view = view_table[view_find(name)];
+    const struct view *view = view_table[view_about(subject)];
     const struct pane *pane = state_pane(state);
     const char *why;
     char text[2048] = "";
-    if (!view->sentence || (view->available && !view->available(pane, &why))) return;
+    if (!view->sentence || !view_available(view, pane, &why)) return;
     view->sentence(state, pane, text, sizeof text);
     if (*text) say(out, text);
 }
@@ -124,7 +124,7 @@ static void walk_lines(struct state *state, FILE *out)
         if (!line_requests(&table->lines[i])) continue;
         pane->cursor.source = table->lines[i].source;
         pane->cursor.line = table->lines[i].line;
-        say_view(state, "source", out);
+        say_view(state, VIEW_SOURCE, out);
     }
 }
 
@@ -188,7 +188,7 @@ static void walk_launch(struct state *state, uint32_t number, FILE *out)
     }
     walk_rounds(pane, out);
     walk_lines(state, out);
-    say_view(state, "blocks", out);
+    say_view(state, VIEW_BLOCKS, out);
     walk_times(pane, out);
 }
 

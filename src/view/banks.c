@@ -510,6 +510,7 @@ static const char *const hints[] = {"back forward", N_("request"), "previous-bar
 const struct view view_banks = {
     .name = N_("banks"),
     .about = N_("a shared-memory request: passes and banks"),
+    .subject = VIEW_SHARED,
     .sort = VIEW_PICTURE,
     .step = STEP_REQUEST,
     .draw = draw,
@@ -520,5 +521,7 @@ const struct view view_banks = {
     .request_count = request_count,
     .request_at = request_at,
     .move = pick_move,
+    .topic = WHY_BANKS,
+    .adds_passes = true,
     .hints = hints,
 };

@@ -487,7 +487,7 @@ static void enter(const struct state *state, const struct pane *pane, struct vie
     (void)state;
     (void)pane;
     goal->round = 0;
-    goal->view = (uint32_t)view_find("tree");
+    goal->view = (uint32_t)view_about(VIEW_ROUNDS);
 }
 
 static const char *const hints[] = {"back forward", N_("along time"), "up down", N_("block"),
@@ -497,6 +497,7 @@ static const char *const hints[] = {"back forward", N_("along time"), "up down",
 const struct view view_blocks = {
     .name = N_("blocks"),
     .about = N_("when each block ran on which multiprocessor"),
+    .subject = VIEW_BLOCKS,
     .sort = VIEW_PICTURE,
     .step = STEP_TIME,
     .tells_all = true,

@@ -13,7 +13,7 @@ enum { LABEL = 8, TEXT = 64, LEAST_WIDTH = 8, ROWS_OF_LINE = 2, AROUND = 4 };
 bool finish_shows(const struct view *view, const struct pane *pane)
 {
     bool steps = view->step == STEP_ROUND || view->step == STEP_REQUEST;
-    return view->sort == VIEW_PICTURE && steps && strcmp(view->name, "source") != 0 &&
+    return view->sort == VIEW_PICTURE && steps && view->subject != VIEW_SOURCE &&
            cursor_finish(pane);
 }
 

@@ -684,7 +684,7 @@ static void enter(const struct state *state, const struct pane *pane, struct vie
     struct row row = ladder.rows[ladder.selected];
     free(ladder.rows);
     goal->launch = row.launch;
-    goal->view = (uint32_t)view_find("tree");
+    goal->view = (uint32_t)view_about(VIEW_ROUNDS);
     if (!of_stages(pane)) return;
     goal->stage = row.stage;
     const struct stage *stage = session_stage(state->session, row.stage);
@@ -700,6 +700,7 @@ const struct view view_ladder = {
     .sort = VIEW_LIST,
     .step = STEP_ROW,
     .every_stage = true,
+    .selects_row = true,
     .draw = draw,
     .caption = caption,
     .sentence = sentence,

@@ -82,6 +82,7 @@ const struct view view_output = {
     .sort = VIEW_LIST,
     .step = STEP_ROW,
     .tells_all = true,
+    .opens = view_always,
     .draw = draw,
     .sentence = sentence,
     .selection = selection,

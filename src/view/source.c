@@ -367,7 +367,8 @@ static void enter(const struct state *state, const struct pane *pane, struct vie
                  pane->cursor.line);
         return;
     }
-    goal->view = (uint32_t)view_find(line_sectors(line) >= line_passes(line) ? "access" : "banks");
+    goal->view =
+        (uint32_t)view_about(line_sectors(line) >= line_passes(line) ? VIEW_GLOBAL : VIEW_SHARED);
 }
 
 static const char *const hints[] = {"back forward", N_("barrier"),      "up down", N_("line"),
@@ -377,14 +378,18 @@ static const char *const hints[] = {"back forward", N_("barrier"),      "up down
 const struct view view_source = {
     .name = N_("source"),
     .about = N_("the program with what each line costs"),
+    .subject = VIEW_SOURCE,
     .sort = VIEW_PICTURE,
     .step = STEP_ROUND,
     .draw = draw,
     .available = available,
+    .opens = view_always,
     .sentence = sentence,
     .tells_one = true,
     .selection = selection,
     .move = move,
     .enter = enter,
+    .adds_passes = true,
+    .adds_sectors = true,
     .hints = hints,
 };

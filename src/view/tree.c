@@ -3,6 +3,7 @@
 
 #include "analysis/sentence.h"
 #include "base/i18n.h"
+#include "state/cursor.h"
 #include "state/predict.h"
 
 #include <stdio.h>
@@ -157,6 +158,16 @@ static bool available(const struct pane *pane, const char **why)
     *why = _("No block of this launch was recorded.");
     const struct trace_launch *launch = &pane->trace->launches[pane->cursor.launch];
     return pane->cursor.block < launch->block_count && launch->blocks[pane->cursor.block].rounds;
+}
+
+/* More than idle threads: shared memory, or lanes that exchange values? */
+static bool exchanges(const struct pane *pane)
+{
+    const struct trace_launch *launch = cursor_launch(pane);
+    if (!launch || launch->array_count) return launch != NULL;
+    for (uint32_t i = 0; i < launch->request_count; i++)
+        if (launch->requests[i].kind == TRACE_SHUFFLE) return true;
+    return false;
 }
 
 static void caption(const struct state *state, const struct pane *pane, char *out, int size)
@@ -373,10 +384,12 @@ static void move(const struct pane *pane, struct cursor *cursor, int dx, int dy,
 const struct view view_tree = {
     .name = N_("tree"),
     .about = N_("shared memory by round: who wrote what from what"),
+    .subject = VIEW_ROUNDS,
     .sort = VIEW_PICTURE,
     .step = STEP_ROUND,
     .draw = draw,
     .available = available,
+    .opens = exchanges,
     .caption = caption,
     .sentence = sentence,
     .selection = selection,

@@ -6,6 +6,7 @@
 #ifndef SYNCSTEP_VIEW_VIEW_H
 #define SYNCSTEP_VIEW_VIEW_H
 
+#include "analysis/why.h"
 #include "canvas/canvas.h"
 #include "state/state.h"
 
@@ -15,6 +16,17 @@ enum view_sort { VIEW_PICTURE, VIEW_LIST }; /* decides what PgUp, PgDn, Home, En
 
 /* What a step to the right means in this view. */
 enum view_step { STEP_ROUND, STEP_REQUEST, STEP_TIME, STEP_ROW };
+
+/* What a view is about. Whoever needs a view of some kind asks for its subject, never for a name.
+ */
+enum view_subject {
+    VIEW_OTHER,
+    VIEW_ROUNDS, /* slots and threads, a picture for each round */
+    VIEW_GLOBAL, /* requests to global memory */
+    VIEW_SHARED, /* requests to shared memory */
+    VIEW_BLOCKS, /* when each block ran */
+    VIEW_SOURCE  /* the program's text */
+};
 
 /* What the box of key w says about what this view shows; all texts are translated. */
 enum { VIEW_WHY_FIGURES = 6, VIEW_WHY_TEXT = 192 };
@@ -42,10 +54,15 @@ struct view_goal {
 struct view {
     const char *name;  /* "tree"; also the word after --view; translated with _() when drawn */
     const char *about; /* one line for help */
+    enum view_subject subject;
     enum view_sort sort;
     enum view_step step;
     bool tells_all;   /* of the whole run, however far one is: hidden while predicting */
     bool every_stage; /* shows the times of all stages, so that they are asked for */
+    bool selects_row; /* a list whose cursor.scroll is the selected row, not the first one shown */
+    /* A stage whose author names no view opens with the first view of the table that is available
+     * and says yes here. NULL: never. */
+    bool (*opens)(const struct pane *pane);
     /* Draws one pane's picture. `pane` is one of state->panes; `area` is what it may use. */
     void (*draw)(const struct state *state, const struct pane *pane, struct canvas *canvas,
                  struct rect area);
@@ -76,6 +93,10 @@ struct view {
     /* Explains what is selected here; false: there is nothing to explain. NULL: pictures explain
      * the cursor's round (analysis/why.h), lists nothing. */
     bool (*why)(const struct state *state, const struct pane *pane, struct view_why *out);
+    /* Pictures without a `why`: what to explain of the round, and which costs of the whole launch
+     * stand below it. */
+    enum why_topic topic;
+    bool adds_passes, adds_sectors;
     /* Whose figures these are, for the title's right end, where not the pane's run's; "" = its. */
     void (*origin)(const struct state *state, const struct pane *pane, char *out, int size);
     /* Footer hints of this view instead of the usual ones, NULL-terminated pairs: names of actions
@@ -86,6 +107,10 @@ struct view {
 extern const struct view *const view_table[]; /* in the order of the digits 1..9 */
 extern const int view_count;
 
-int view_find(const char *name); /* index or -1 */
+int view_find(const char *name);           /* index or -1 */
+int view_about(enum view_subject subject); /* the first of them: index or -1 */
+bool view_always(const struct pane *pane); /* for `opens`: whenever it is available */
+/* Has it something to show? Else `why` is a sentence for the screen. */
+bool view_available(const struct view *view, const struct pane *pane, const char **why);
 
 #endif

@@ -24,6 +24,24 @@ int view_find(const char *name)
     return -1;
 }
 
+int view_about(enum view_subject subject)
+{
+    for (int i = 0; i < view_count; i++)
+        if (view_table[i]->subject == subject) return i;
+    return -1;
+}
+
+bool view_always(const struct pane *pane)
+{
+    (void)pane;
+    return true;
+}
+
+bool view_available(const struct view *view, const struct pane *pane, const char **why)
+{
+    return !view->available || view->available(pane, why);
+}
+
 void view_why_add(struct view_why *why, const char *label, const char *format, ...)
 {
     va_list args;
