@@ -85,6 +85,7 @@ static void on_write(struct flow *flow, uint32_t index, uint32_t place, unsigned
     }
     statement->own_hidden |= choice.own_hidden;
     bool own = choice.own_hidden || request->kind == TRACE_ATOMIC;
+    uint64_t edges = statement->edges;
     for (uint32_t i = 0; i < flow->set.count; i++) {
         uint32_t from = flow->set.reads[i]->slot;
         own |= from == slot && from != TRACE_NONE;
@@ -98,6 +99,7 @@ static void on_write(struct flow *flow, uint32_t index, uint32_t place, unsigned
     }
     if (slot != TRACE_NONE) flow->written_by[slot] = flow->warp + 1;
     statement->own &= own;
+    statement->joined += !own && statement->edges - edges > 1;
     if (visit->stores == 0) { /* the thread's first: later turns of a loop lie elsewhere */
         statement->target.site = request->site;
         flow_operand_point(flow, &statement->target, request, lane);

@@ -202,13 +202,17 @@ const char *sentence_verb(const struct round_statement *statement, bool one)
     return _(one ? phrase->verb : phrase->verb_many);
 }
 
+uint64_t sentence_statement_additions(const struct round_statement *s)
+{
+    if (s->kind != TRACE_STORE || !(s->operations & OPERATION_ADD)) return 0;
+    return s->own ? s->edges : s->edges - s->joined;
+}
+
 uint64_t sentence_additions(const struct round *round)
 {
     uint64_t count = 0;
-    for (uint32_t i = 0; i < round->statement_count; i++) {
-        const struct round_statement *s = &round->statements[i];
-        if (s->kind == TRACE_STORE && s->edges && s->operations & OPERATION_ADD) count += s->edges;
-    }
+    for (uint32_t i = 0; i < round->statement_count; i++)
+        count += sentence_statement_additions(&round->statements[i]);
     return count;
 }
 

@@ -77,6 +77,7 @@ struct round_statement {
     uint32_t threads, warps, turns, turns_low;
     uint32_t first_thread;
     uint64_t edges;      /* between different slots */
+    uint64_t joined;     /* stores with several edges that do not read their own slot too */
     unsigned operations; /* what explains every value looked at, enum operation; sums may be both;
                             0 if nothing does, or several and the line does not say which */
     uint32_t checked;    /* values looked at */

@@ -69,25 +69,38 @@ static struct known *known_of(struct analysis *analysis, uint32_t launch, uint32
     return &cache->known[cache->count++];
 }
 
+/* The statement of a line that adds; NULL: it does something else. */
+static const struct round_statement *adder_of(const struct round *round, uint32_t line)
+{
+    for (uint32_t i = 0; i < round->statement_count; i++) {
+        const struct round_statement *s = &round->statements[i];
+        if (s->line == line && sentence_statement_additions(s)) return s;
+    }
+    return NULL;
+}
+
 /* The edges of one step, by thread: a warp is issued as often as its busiest lane adds. */
 static void add_step(const struct round *round, const struct round_step *step,
                      struct adding *adding)
 {
-    uint64_t warps = 0;
-    uint32_t warp = TRACE_NONE, most = 0, thread = TRACE_NONE, own = 0;
-    for (uint32_t i = step->first; i < step->first + step->count; i++) {
-        uint32_t at = round->edges[i].thread;
-        own = at == thread ? own + 1 : 1;
-        thread = at;
-        if (at / TRACE_LANES != warp) {
+    const struct round_statement *s = adder_of(round, step->line);
+    uint64_t warps = 0, additions = 0;
+    uint32_t warp = TRACE_NONE, most = 0;
+    for (uint32_t i = step->first; s && i < step->first + step->count;) {
+        uint32_t thread = round->edges[i].thread, count = 0;
+        for (; i < step->first + step->count && round->edges[i].thread == thread; i++)
+            count++;
+        if (!s->own && count > 1) count--; /* a sum of two is one addition */
+        additions += count;
+        if (thread / TRACE_LANES != warp) {
             warps += most;
-            warp = at / TRACE_LANES;
+            warp = thread / TRACE_LANES;
             most = 0;
         }
-        if (own > most) most = own;
+        if (count > most) most = count;
     }
     adding->warps += warps + most;
-    adding->least += (step->count + TRACE_LANES - 1) / TRACE_LANES;
+    adding->least += (additions + TRACE_LANES - 1) / TRACE_LANES;
 }
 
 static struct adding adding_of_round(const struct round *round)
@@ -102,9 +115,10 @@ static struct adding adding_of_round(const struct round *round)
     } else {
         for (uint32_t i = 0; i < round->statement_count; i++) {
             const struct round_statement *s = &round->statements[i];
-            if (!s->edges) continue;
+            uint64_t additions = sentence_statement_additions(s);
+            if (!additions) continue;
             adding.warps += (uint64_t)s->warps * s->turns;
-            adding.least += (s->edges + TRACE_LANES - 1) / TRACE_LANES;
+            adding.least += (additions + TRACE_LANES - 1) / TRACE_LANES;
         }
     }
     return adding;

@@ -165,27 +165,44 @@ static void costs(void **state)
     close_subject(&s);
 }
 
-/* s[t] = t and u[t] = t; then two rounds in which some threads add a slot to each of them. */
-static struct trace *two_sums(void)
+/* A block of 64 threads with the arrays s and u. */
+static void begin_two_arrays(struct machine *m)
 {
     struct trace_launch launch = {
         .kernel = "k", .grid = {1, 1, 1}, .block = {64, 1, 1}, .error = "", .complete = true};
-    struct machine m;
-    machine_init(&m, &launch);
-    builder_trace(m.builder)->program = "k.cu";
+    machine_init(m, &launch);
+    builder_trace(m->builder)->program = "k.cu";
     struct trace_source source = {.name = "k.cu", .text = "", .own = true};
-    builder_source(m.builder, &source);
+    builder_source(m->builder, &source);
     struct trace_type type = {.name = "int", .kind = TRACE_SIGNED, .bytes = 4};
-    builder_type(m.builder, &type);
+    builder_type(m->builder, &type);
     struct trace_array array = {
         .function = "k", .dims = {64}, .dim_count = 1, .count = 64, .bytes = 256};
     static const char *const names[] = {"s", "u"};
     for (uint32_t a = 0; a < 2; a++) {
         array.name = names[a];
         array.offset = a * 256;
-        machine_array(&m, &array);
+        machine_array(m, &array);
     }
-    machine_block(&m, 0);
+    machine_block(m, 0);
+}
+
+static struct trace *end_two_arrays(struct machine *m)
+{
+    struct trace *trace = NULL;
+    struct error err;
+    machine_snapshots(m);
+    builder_launch_end(m->builder);
+    assert_int_equal(builder_finish(m->builder, &trace, &err), 0);
+    machine_fini(m);
+    return trace;
+}
+
+/* s[t] = t and u[t] = t; then two rounds in which some threads add a slot to each of them. */
+static struct trace *two_sums(void)
+{
+    struct machine m;
+    begin_two_arrays(&m);
     for (int half = 64; half > 8; half /= 2) {
         for (uint32_t a = 0; a < 2; a++) {
             uint32_t line = 2 + a + (half < 64 ? 2 : 0);
@@ -207,13 +224,44 @@ static struct trace *two_sums(void)
         machine_all(&m, machine_site(&m, 9, 1, "k"), TRACE_BARRIER);
         machine_round_end(&m);
     }
-    machine_snapshots(&m);
-    builder_launch_end(m.builder);
-    struct trace *trace = NULL;
-    struct error err;
-    assert_int_equal(builder_finish(m.builder, &trace, &err), 0);
-    machine_fini(&m);
-    return trace;
+    return end_two_arrays(&m);
+}
+
+/* s[t] = t; then, in one round, u[t] = s[2t] + s[2t + 1] and s[t] = u[t], by half of the threads in
+ * each turn. */
+static struct trace *sums_of_pairs(void)
+{
+    struct machine m;
+    begin_two_arrays(&m);
+    const int *s = (const int *)(void *)m.memory[0], *u = (const int *)(void *)m.memory[1];
+    uint32_t set = machine_site(&m, 1, 1, "k"), left = machine_site(&m, 2, 8, "k");
+    uint32_t right = machine_site(&m, 2, 18, "k"), sum = machine_site(&m, 2, 1, "k");
+    uint32_t from = machine_site(&m, 3, 8, "k"), to = machine_site(&m, 3, 1, "k");
+    size_t step = machine_step(&m, set, TRACE_STORE, TRACE_SHARED, 0);
+    for (int t = 0; t < 64; t++)
+        machine_access(&m, step, t, t, &t);
+    machine_all(&m, machine_site(&m, 9, 1, "k"), TRACE_BARRIER);
+    machine_round_end(&m);
+    for (int half = 32; half > 8; half /= 2) {
+        size_t a = machine_step(&m, left, TRACE_LOAD, TRACE_SHARED, 0);
+        size_t b = machine_step(&m, right, TRACE_LOAD, TRACE_SHARED, 0);
+        size_t c = machine_step(&m, sum, TRACE_STORE, TRACE_SHARED, 1);
+        for (int t = 0; t < half; t++) {
+            int value = s[2 * t] + s[2 * t + 1];
+            machine_access(&m, a, t, 2 * t, s + 2 * t);
+            machine_access(&m, b, t, 2 * t + 1, s + 2 * t + 1);
+            machine_access(&m, c, t, t, &value);
+        }
+        a = machine_step(&m, from, TRACE_LOAD, TRACE_SHARED, 1);
+        b = machine_step(&m, to, TRACE_STORE, TRACE_SHARED, 0);
+        for (int t = 0; t < half; t++) {
+            int value = u[t];
+            machine_access(&m, a, t, t, &value);
+            machine_access(&m, b, t, t, &value);
+        }
+    }
+    machine_round_end(&m);
+    return end_two_arrays(&m);
 }
 
 static void additions_are_counted_not_threads(void **state)
@@ -223,6 +271,17 @@ static void additions_are_counted_not_threads(void **state)
     struct why why;
     assert_true(why_of_round(s.analysis, 0, 0, 2, WHY_LANES, &why));
     assert_string_equal(why.so_far, "4 warps for 96 additions; full warps would need 4");
+    close_subject(&s);
+}
+
+/* A sum of two slots is one addition, and a copy is none. */
+static void pairs_are_one_addition(void **state)
+{
+    (void)state;
+    struct subject s = open_subject(sums_of_pairs());
+    struct why why;
+    assert_true(why_of_round(s.analysis, 0, 0, 1, WHY_LANES, &why));
+    assert_string_equal(why.so_far, "2 warps for 48 additions; full warps would need 2");
     close_subject(&s);
 }
 
@@ -345,6 +404,7 @@ int main(void)
         cmocka_unit_test(slots_hold_what_flowed_into_them),
         cmocka_unit_test(costs),
         cmocka_unit_test(additions_are_counted_not_threads),
+        cmocka_unit_test(pairs_are_one_addition),
         cmocka_unit_test(warps_of_turns),
         cmocka_unit_test(figures_and_their_nouns),
         cmocka_unit_test(lives),
