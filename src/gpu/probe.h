@@ -5,15 +5,17 @@
  * built; the probe adds what is known when it runs and stores the word as the head of a record:
  *
  *   bits  0-17  site           bits 18-21  enum trace_kind
- *   bits 22-24  width code     bit  25     volatile
+ *   bits 22-24  width code     bit  25     an atomic: compares and swaps; others: volatile
  *   bits 26-27  space          bits 28-29  format of the record
- *   bit  30     an atomic: compares and swaps; others: valued      bit  31     valid
+ *   bit  30     valued         bit  31     valid
  *
  * Record: uint32_t info, uint32_t mask, uint64_t address (of the lowest lane); then unless the
  * format is PROBE_ALONE int32_t stride, uint32_t sync_mask; then popcount(mask) - 1 differences
  * from the address for the other lanes in order (int32_t, padded to 8 bytes, or int64_t); then,
- * where it is valued, what each lane read, wrote or gave, `width` bytes each, padded to 8 bytes
- * (16-byte values begin at a multiple of 16 of the log). */
+ * where it is valued, what each lane read, wrote, left (an atomic) or gave, `width` bytes each,
+ * padded to 8 bytes (16-byte values begin at a multiple of 16 of the log). Arrivals at a phase of a
+ * barrier and waits for it have the barrier's address in the shared window, and for sync_mask the
+ * number of the phase. */
 #ifndef SYNCSTEP_GPU_PROBE_H
 #define SYNCSTEP_GPU_PROBE_H
 
@@ -26,14 +28,17 @@
 #define PROBE_VOLATILE (1u << 25)
 #define PROBE_SPACE(info) (((info) >> 26) & 3u)
 #define PROBE_FORMAT(info) (((info) >> 28) & 3u)
-#define PROBE_COMPARES (1u << 30) /* of atomics, */
-#define PROBE_VALUED (1u << 30)   /* and of all others */
+#define PROBE_COMPARES (1u << 25) /* of atomics, which are never volatile */
+#define PROBE_VALUED (1u << 30)
 #define PROBE_VALID (1u << 31)
 
 enum probe_space { PROBE_SHARED, PROBE_GLOBAL, PROBE_CONSTANT, PROBE_UNKNOWN };
 enum probe_format { PROBE_ALONE, PROBE_AFFINE, PROBE_NARROW, PROBE_WIDE };
 enum probe_shuffle { PROBE_UP, PROBE_DOWN, PROBE_XOR, PROBE_INDEX }; /* in the width bits */
 
+enum probe_event { PROBE_NOTHING, PROBE_BEGINS, PROBE_ARRIVES, PROBE_WAITS }; /* of a phase */
+
+enum { PROBE_PHASES = 64 }; /* barriers of a block whose phases are counted */
 enum { PROBE_COPIES = 32 }; /* of each counter, so that warps do not meet on one */
 
 struct probe_owner { /* of a chunk of the log; 0 = free */
@@ -43,6 +48,11 @@ struct probe_owner { /* of a chunk of the log; 0 = free */
 
 struct probe_block {                           /* a recorded block; device memory */
     uint32_t round, claimed, exited, snapshot; /* snapshot: offset of the present round's, / 64 */
+};
+
+struct probe_phase { /* of a barrier (mbarrier) of a block; device memory */
+    uint32_t key;    /* its address in the shared window + 1; 0 = free */
+    uint32_t number; /* of the phase that is under way, or of the one before */
 };
 
 struct probe_region {            /* memory whose touched parts are marked; device memory */
@@ -77,6 +87,7 @@ struct probe_control {
     uint32_t *table;     /* [warps][chunks_of_warp] chunk + 1 */
     uint64_t *positions; /* [warps] bytes logged */
     struct probe_block *blocks;
+    struct probe_phase *phases; /* [recorded blocks][PROBE_PHASES] */
     uint32_t *next_chunk, *next_unit;
     uint64_t *dropped; /* [sites][PROBE_COPIES] accesses not logged */
     uint64_t *lost_snapshots;

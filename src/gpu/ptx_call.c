@@ -96,27 +96,32 @@ static void store_value(struct ptx_rewriter *rw, const char *form, struct ptx_sp
 {
     str_adds(rw->out, "setp.ne.u64 %ssq, %ssh, 0; @%ssq st.global");
     str_addf(rw->out, "%s [%%ssh], ", form);
-    ptx_add_span(rw, value);
+    if (value.count)
+        ptx_add_span(rw, value);
+    else
+        str_adds(rw->out, "%ssw"); /* what an atomic left: ptx_atomic.c */
     str_adds(rw->out, "; }");
 }
 
-/* A load or store of what may be shared memory: the value is stored behind it, where the probe
- * says. */
+/* An access to what may be shared memory: the value is stored behind it, where the probe says. */
 void ptx_add_shared(struct ptx_rewriter *rw, const struct ptx_statement *statement,
                     const struct ptx_access *access, const struct ptx_address *address,
-                    uint32_t site)
+                    uint32_t site, uint32_t flags)
 {
+    const struct ptx_span left = {0, 0};
     open_valued(rw);
     str_adds(rw->out, "{ .reg .b64 %ssa; .param .b64 ssp0; .param .b32 ssp1; .param .b64 ssr; ");
     const enum probe_space space = add_address(rw, address);
-    str_addf(
-        rw->out,
-        "st.param.b64 [ssp0], %%ssa; st.param.b32 [ssp1], %u; "
-        "call.uni (ssr), syncstep_shared, (ssp0, ssp1); ld.param.b64 %%ssh, [ssr]; }\n\t",
-        ptx_info(site, access->kind, access->width, access->strong ? PROBE_VOLATILE : 0u, space));
-    ptx_copy_statement(rw, statement);
+    str_addf(rw->out,
+             "st.param.b64 [ssp0], %%ssa; st.param.b32 [ssp1], %u; "
+             "call.uni (ssr), syncstep_shared, (ssp0, ssp1); ld.param.b64 %%ssh, [ssr]; }\n\t",
+             ptx_info(site, access->kind, access->width, flags, space));
+    if (access->update)
+        ptx_add_update(rw, statement, access);
+    else
+        ptx_copy_statement(rw, statement);
     str_adds(rw->out, "\n\t");
-    store_value(rw, access->stored, statement->operands[access->value]);
+    store_value(rw, access->stored, access->update ? left : statement->operands[access->value]);
 }
 
 /* Vectors may leave parts out: "{%r1, _}". */
@@ -173,4 +178,32 @@ void ptx_add_call(struct ptx_rewriter *rw, const char *callee, const uint32_t *i
     for (uint32_t i = 0; i < all; i++)
         str_addf(rw->out, "%sssp%u", i ? ", " : "", i);
     str_adds(rw->out, all ? "); }\n\t" : "; }\n\t");
+}
+
+/* A fence: sync_mask says whether it orders for the threads of its block only. */
+void ptx_add_fence(struct ptx_rewriter *rw, uint32_t info, bool near)
+{
+    str_addf(rw->out,
+             "{ .param .b32 ssp0; .param .b32 ssp1; st.param.b32 [ssp0], %u; "
+             "st.param.b32 [ssp1], %u; call.uni syncstep_sync, (ssp0, ssp1); }\n\t",
+             info, near ? (unsigned)TRACE_FENCE_BLOCK : 0u);
+}
+
+void ptx_add_phase(struct ptx_rewriter *rw, const struct ptx_address *address, uint32_t info,
+                   enum probe_event event, const struct ptx_span *done)
+{
+    str_adds(rw->out, "{ .reg .b64 %ssa; .reg .b32 %ssd; .param .b64 ssp0; .param .b32 ssp1; "
+                      ".param .b32 ssp2; ");
+    const enum probe_space space = add_address(rw, address);
+    if (done) {
+        str_addf(rw->out, "selp.b32 %%ssd, %u, %u, ", event, PROBE_NOTHING);
+        ptx_add_span(rw, *done);
+        str_adds(rw->out, "; ");
+    } else {
+        str_addf(rw->out, "mov.b32 %%ssd, %u; ", event);
+    }
+    str_addf(rw->out,
+             "st.param.b64 [ssp0], %%ssa; st.param.b32 [ssp1], %u; st.param.b32 [ssp2], %%ssd; "
+             "call.uni syncstep_phase, (ssp0, ssp1, ssp2); }\n\t",
+             (info & ~(3u << 26)) | (uint32_t)space << 26);
 }

@@ -93,6 +93,30 @@ static bool is_address(const struct ptx_module *module, const struct ptx_stateme
            ptx_is(module, statement->operands[operand].first, "[");
 }
 
+/* Which atomics' values are kept: what they leave can be computed from what they return. */
+static void find_update(const struct ptx_module *module, const struct ptx_statement *statement,
+                        struct ptx_access *access)
+{
+    static const char *const names[] = {
+        [PTX_ADD] = "add",       [PTX_MIN] = "min",     [PTX_MAX] = "max",
+        [PTX_AND] = "and",       [PTX_OR] = "or",       [PTX_XOR] = "xor",
+        [PTX_EXCHANGE] = "exch", [PTX_COMPARE] = "cas", [PTX_INCREMENT] = "inc",
+        [PTX_DECREMENT] = "dec"};
+    const bool shared = access->space == PTX_SHARED || access->space == PTX_GENERIC;
+    const uint32_t operands = access->operand + (access->compares ? 3 : 2);
+    static const char *const halves[] = {"f16", "f16x2", "bf16", "bf16x2"};
+    for (size_t i = 0; i < sizeof halves / sizeof *halves; i++)
+        if (ptx_has_part(module, statement->opcode, halves[i])) return;
+    if (!shared || access->width > 8 || access->operand > 1 || statement->operand_count != operands)
+        return;
+    for (size_t i = PTX_ADD; i < sizeof names / sizeof *names; i++)
+        if (ptx_has_part(module, statement->opcode, names[i])) access->update = (enum ptx_update)i;
+    if (access->update == PTX_NO_UPDATE) return;
+    access->value = operands - 1;
+    store_form(module, statement->opcode, access->width, access->stored);
+    if (access->stored[0] == '.' && strchr(access->stored + 1, '.')) access->stored[0] = '\0';
+}
+
 static enum ptx_class classify_access(const struct ptx_module *module,
                                       const struct ptx_statement *statement, enum trace_kind kind,
                                       struct ptx_access *access)
@@ -104,6 +128,10 @@ static enum ptx_class classify_access(const struct ptx_module *module,
     access->width = width_of(module, statement->opcode);
     for (size_t i = 0; i < sizeof strong / sizeof *strong; i++)
         if (ptx_has_part(module, statement->opcode, strong[i])) access->strong = true;
+    const bool both = ptx_has_part(module, statement->opcode, "acq_rel");
+    access->releases = both || ptx_has_part(module, statement->opcode, "release");
+    access->acquires = both || ptx_has_part(module, statement->opcode, "acquire");
+    access->near = ptx_has_part(module, statement->opcode, "cta");
     access->compares = kind == TRACE_ATOMIC && ptx_has_part(module, statement->opcode, "cas");
     while (access->operand < statement->operand_count &&
            !is_address(module, statement, access->operand))
@@ -115,6 +143,7 @@ static enum ptx_class classify_access(const struct ptx_module *module,
         access->value = access->operand == 0 ? 1 : 0;
         store_form(module, statement->opcode, access->width, access->stored);
     }
+    if (kind == TRACE_ATOMIC) find_update(module, statement, access);
     const bool known = access->space != PTX_OTHER_SPACE && access->width != 0 &&
                        is_address(module, statement, access->operand) &&
                        !ptx_has_part(module, statement->opcode, "async") &&
@@ -122,12 +151,39 @@ static enum ptx_class classify_access(const struct ptx_module *module,
     return known ? PTX_ACCESS : PTX_UNKNOWN;
 }
 
+/* mbarrier.arrive state, [addr]   mbarrier.test_wait p, [addr], state   mbarrier.init [addr], count
+ * cp.async.mbarrier.arrive [addr] */
+static enum ptx_class classify_phase(const struct ptx_module *module,
+                                     const struct ptx_statement *statement,
+                                     struct ptx_access *access)
+{
+    const uint32_t opcode = statement->opcode;
+    const bool waits =
+        ptx_has_part(module, opcode, "test_wait") || ptx_has_part(module, opcode, "try_wait");
+    access->begins = ptx_has_part(module, opcode, "init");
+    if (!waits && !access->begins && !ptx_has_part(module, opcode, "arrive") &&
+        !ptx_has_part(module, opcode, "arrive_drop"))
+        return PTX_PLAIN; /* inval, expect_tx, complete_tx, pending_count: nobody meets there */
+    if (waits && ptx_has_part(module, opcode, "relaxed")) return PTX_PLAIN; /* orders nothing */
+    access->kind = waits ? TRACE_WAIT : TRACE_ARRIVE;
+    access->space = space_of(module, opcode);
+    while (access->operand < statement->operand_count &&
+           !is_address(module, statement, access->operand))
+        access->operand++;
+    return access->space == PTX_OTHER_SPACE || access->operand == statement->operand_count ||
+                   (waits && access->operand != 1)
+               ? PTX_UNKNOWN
+               : PTX_PHASE;
+}
+
 /* cp.async.ca.shared.global [to], [from], bytes */
 static enum ptx_class classify_copy(const struct ptx_module *module,
                                     const struct ptx_statement *statement,
                                     struct ptx_access *access)
 {
-    static const char *const waits[] = {"commit_group", "wait_group", "wait_all", "mbarrier"};
+    static const char *const waits[] = {"commit_group", "wait_group", "wait_all"};
+    if (ptx_has_part(module, statement->opcode, "mbarrier"))
+        return classify_phase(module, statement, access);
     for (size_t i = 0; i < sizeof waits / sizeof *waits; i++)
         if (ptx_has_part(module, statement->opcode, waits[i])) return PTX_PLAIN;
     static const char *const sizes[] = {"4", "8", "16"};
@@ -191,9 +247,9 @@ static enum ptx_class classify_warp(const struct ptx_module *module,
 enum ptx_class ptx_classify(const struct ptx_module *module, const struct ptx_statement *statement,
                             struct ptx_access *access)
 {
-    static const char *const unknown[] = {
-        "ldmatrix", "stmatrix", "movmatrix", "wmma",     "wgmma",   "tex",      "tld4",     "suld",
-        "sust",     "sured",    "suq",       "mbarrier", "tcgen05", "multimem", "tensormap"};
+    static const char *const unknown[] = {"ldmatrix", "stmatrix", "movmatrix", "wmma",     "wgmma",
+                                          "tex",      "tld4",     "suld",      "sust",     "sured",
+                                          "suq",      "tcgen05",  "multimem",  "tensormap"};
     const uint32_t opcode = statement->opcode;
     *access = (struct ptx_access){0};
     if (base_is(module, opcode, "ld") || base_is(module, opcode, "ldu"))
@@ -205,6 +261,7 @@ enum ptx_class ptx_classify(const struct ptx_module *module, const struct ptx_st
     if (base_is(module, opcode, "cp")) return classify_copy(module, statement, access);
     if (base_is(module, opcode, "bar") || base_is(module, opcode, "barrier"))
         return classify_barrier(module, statement, access);
+    if (base_is(module, opcode, "mbarrier")) return classify_phase(module, statement, access);
     if (base_is(module, opcode, "shfl"))
         return classify_warp(module, statement, TRACE_SHUFFLE, access);
     if (base_is(module, opcode, "vote") || base_is(module, opcode, "match") ||
@@ -212,7 +269,11 @@ enum ptx_class ptx_classify(const struct ptx_module *module, const struct ptx_st
         return classify_warp(module, statement, TRACE_VOTE, access);
     if (base_is(module, opcode, "membar") || base_is(module, opcode, "fence")) {
         access->kind = TRACE_FENCE;
-        return ptx_has_part(module, opcode, "proxy") ? PTX_PLAIN : PTX_WARP;
+        access->near = ptx_has_part(module, opcode, "cta");
+        return ptx_has_part(module, opcode, "proxy") ||
+                       ptx_has_part(module, opcode, "mbarrier_init")
+                   ? PTX_PLAIN
+                   : PTX_WARP;
     }
     for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++)
         if (base_is(module, opcode, unknown[i]))

@@ -43,7 +43,21 @@ struct ptx_rewriter {
 
 /* ---- ptx_op.c: what an instruction does ---- */
 
-enum ptx_class { PTX_PLAIN, PTX_ACCESS, PTX_BARRIER, PTX_WARP, PTX_UNKNOWN };
+enum ptx_class { PTX_PLAIN, PTX_ACCESS, PTX_BARRIER, PTX_WARP, PTX_PHASE, PTX_UNKNOWN };
+
+enum ptx_update {
+    PTX_NO_UPDATE,
+    PTX_ADD,
+    PTX_MIN,
+    PTX_MAX,
+    PTX_AND,
+    PTX_OR,
+    PTX_XOR,
+    PTX_EXCHANGE,
+    PTX_COMPARE,
+    PTX_INCREMENT,
+    PTX_DECREMENT
+};
 
 struct ptx_access {
     enum trace_kind kind, kind_too; /* kind_too: cp.async stores too */
@@ -51,10 +65,14 @@ struct ptx_access {
     uint32_t width;
     bool strong;                   /* volatile, relaxed, acquire, release */
     bool compares;                 /* compare and swap */
+    bool releases, acquires;       /* a fence before it, behind it, as the instruction says */
+    bool near;                     /* fences: of the block's threads only (.cta) */
+    bool begins;                   /* mbarrier.init */
     uint32_t operand, operand_too; /* address; barrier: number, count (0 = none); warp: mask */
     enum probe_shuffle shuffle;
-    uint32_t value;  /* operand: what is loaded or stored; 0 with `stored` empty: not kept */
-    char stored[16]; /* how st writes such a value: ".v4.f32" */
+    uint32_t value;         /* operand: what is loaded or stored; 0 with `stored` empty: not kept */
+    char stored[16];        /* how st writes such a value: ".v4.f32" */
+    enum ptx_update update; /* atomics whose value is kept: what they do */
 };
 
 enum ptx_class ptx_classify(const struct ptx_module *module, const struct ptx_statement *statement,
@@ -66,10 +84,11 @@ bool ptx_is_return(const struct ptx_module *module, uint32_t opcode);
 
 void ptx_add_span(struct ptx_rewriter *rw, struct ptx_span span);
 /* Copies the text from where the last copy ended up to the start of `token`; the statement itself
- * and nothing behind it; nothing, and goes on at `token`. */
+ * and nothing behind it; nothing, and goes on at `token`, or behind the statement. */
 void ptx_copy_to(struct ptx_rewriter *rw, uint32_t token);
 void ptx_copy_statement(struct ptx_rewriter *rw, const struct ptx_statement *statement);
 void ptx_skip_to(struct ptx_rewriter *rw, uint32_t token);
+void ptx_leave_out(struct ptx_rewriter *rw, const struct ptx_statement *statement);
 void ptx_registers_push(struct ptx_rewriter *rw, struct ptx_span span); /* of a declaration */
 void ptx_registers_pop(struct ptx_rewriter *rw);
 /* Bytes of a register in scope; 0: not a register. */
@@ -92,10 +111,25 @@ void ptx_add_access(struct ptx_rewriter *rw, const struct ptx_address *address, 
 bool ptx_is_whole(const struct ptx_rewriter *rw, struct ptx_span value);
 void ptx_add_shared(struct ptx_rewriter *rw, const struct ptx_statement *statement,
                     const struct ptx_access *access, const struct ptx_address *address,
-                    uint32_t site);
+                    uint32_t site, uint32_t flags);
+void ptx_add_fence(struct ptx_rewriter *rw, uint32_t info, bool near);
+/* `done`: the predicate that says whether a wait has succeeded, or NULL. */
+void ptx_add_phase(struct ptx_rewriter *rw, const struct ptx_address *address, uint32_t info,
+                   enum probe_event event, const struct ptx_span *done);
 void ptx_add_shuffle(struct ptx_rewriter *rw, const struct ptx_statement *statement, uint32_t info);
 void ptx_add_call(struct ptx_rewriter *rw, const char *callee, const uint32_t *info,
                   const struct ptx_span *operands, uint32_t count);
+
+/* ---- ptx_atomic.c ---- */
+
+/* The instruction itself and behind it in %ssw what it left; `form` as in ptx_access.stored. */
+void ptx_add_update(struct ptx_rewriter *rw, const struct ptx_statement *statement,
+                    const struct ptx_access *access);
+
+/* ---- ptx_instruction.c ---- */
+
+/* An instruction with all that is logged of it; what is in front of it in the text is copied. */
+void ptx_instruction(struct ptx_rewriter *rw, const struct ptx_statement *statement);
 
 /* ---- ptx_place.c: where it stands ---- */
 

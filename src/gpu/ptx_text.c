@@ -28,14 +28,21 @@ void ptx_copy_to(struct ptx_rewriter *rw, uint32_t token)
     if (to > rw->copied) rw->copied = to;
 }
 
-/* Copies the statement itself and nothing behind it. */
-void ptx_copy_statement(struct ptx_rewriter *rw, const struct ptx_statement *statement)
+/* Leaves out the statement, and nothing behind it. */
+void ptx_leave_out(struct ptx_rewriter *rw, const struct ptx_statement *statement)
 {
     const struct ptx_token *last =
         ptx_token(rw->module, statement->span.first + statement->span.count - 1);
-    ptx_copy_to(rw, statement->span.first);
-    str_add(rw->out, rw->module->text + rw->copied, last->offset + last->length - rw->copied);
     rw->copied = last->offset + last->length;
+}
+
+/* Copies the statement itself and nothing behind it. */
+void ptx_copy_statement(struct ptx_rewriter *rw, const struct ptx_statement *statement)
+{
+    ptx_copy_to(rw, statement->span.first);
+    const uint32_t from = rw->copied;
+    ptx_leave_out(rw, statement);
+    str_add(rw->out, rw->module->text + from, rw->copied - from);
 }
 
 void ptx_skip_to(struct ptx_rewriter *rw, uint32_t token)

@@ -153,8 +153,13 @@ static void test_predicates(void **state)
 static void test_atomics_and_copies(void **state)
 {
     (void)state;
-    check_one(REGS, "atom.shared.add.u32 %r1, [%r2], 1;",
-              ACCESS("cvt.u64.u32 %ssa, %r2; ", "13107200") "atom.shared.add.u32 %r1, [%r2], 1;");
+    check_one(REGS, "atom.global.add.u32 %r1, [%rd2], 1;",
+              ACCESS("mov.u64 %ssa, %rd2; ", "80216064") "atom.global.add.u32 %r1, [%rd2], 1;");
+    check_one(REGS, "atom.global.cas.b32 %r1, [%rd2], 1, 2;", /* bit 25: compares */
+              ACCESS("mov.u64 %ssa, %rd2; ", "113770496") "atom.global.cas.b32 %r1, [%rd2], 1, 2;");
+    check_one(REGS, "atom.shared.add.noftz.f16x2 %r1, [%r2], %r3;", /* no values of halves */
+              ACCESS("cvt.u64.u32 %ssa, %r2; ",
+                     "13107200") "atom.shared.add.noftz.f16x2 %r1, [%r2], %r3;");
     check_one(REGS, "cp.async.ca.shared.global [%r1], [%rd1], 16;",
               ACCESS("mov.u64 %ssa, %rd1; ", "88080384")
                   ACCESS("cvt.u64.u32 %ssa, %r1; ",
@@ -162,6 +167,106 @@ static void test_atomics_and_copies(void **state)
     check_one(REGS, "cp.async.commit_group;", "cp.async.commit_group;");
     check_one(REGS, "ld.local.u32 %r1, [%rd1];", "ld.local.u32 %r1, [%rd1];");
     check_one(REGS, "ld.param.u64 %rd1, [p];", "ld.param.u64 %rd1, [p];");
+}
+
+#define UPDATE(info, saved, atom, left, result, form)                                              \
+    SHARED("cvt.u64.u32 %ssa, %r2; ", info,                                                        \
+           ".reg " form " %sso, %ssw; " saved atom " " left result, form " [%ssh], %ssw")
+
+/* What an atomic left in shared memory is computed behind it; `red` returns what was there too. */
+static void test_values_of_atomics(void **state)
+{
+    (void)state;
+    check_one(REGS, "atom.shared.add.u32 %r1, [%r2], 1;",
+              UPDATE("13107200", ".reg .u32 %ssv; mov.u32 %ssv, 1; ",
+                     "atom.shared.add.u32 %sso, [%r2], 1;", "add.u32 %ssw, %sso, %ssv; ",
+                     "mov.u32 %r1, %sso;", ".u32"));
+    check_one(REGS, "red.shared.max.s32 [%r2], %r1;",
+              UPDATE("13107200", ".reg .s32 %ssv; mov.s32 %ssv, %r1; ",
+                     "atom.shared.max.s32 %sso, [%r2], %r1;", "max.s32 %ssw, %sso, %ssv; ", "",
+                     ".s32"));
+    check_one(REGS, "atom.shared.exch.b32 _, [%r2], %r1;",
+              UPDATE("13107200", ".reg .b32 %ssv; mov.b32 %ssv, %r1; ",
+                     "atom.shared.exch.b32 %sso, [%r2], %r1;", "mov.b32 %ssw, %ssv; ", "", ".b32"));
+    check_one(REGS, "atom.shared.cas.b32 %r1, [%r2], %r1, %r3;",
+              UPDATE("46661632",
+                     ".reg .b32 %ssv; mov.b32 %ssv, %r3; .reg .b32 %ssc; mov.b32 %ssc, %r1; ",
+                     "atom.shared.cas.b32 %sso, [%r2], %r1, %r3;",
+                     "setp.eq.b32 %ssq, %sso, %ssc; selp.b32 %ssw, %ssv, %sso, %ssq; ",
+                     "mov.b32 %r1, %sso;", ".b32"));
+    check_one(REGS, "atom.shared.inc.u32 %r1, [%r2], 7;",
+              UPDATE("13107200", ".reg .u32 %ssv; mov.u32 %ssv, 7; ",
+                     "atom.shared.inc.u32 %sso, [%r2], 7;",
+                     "setp.ge.u32 %ssq, %sso, %ssv; add.u32 %ssw, %sso, 1; "
+                     "selp.u32 %ssw, 0, %ssw, %ssq; ",
+                     "mov.u32 %r1, %sso;", ".u32"));
+}
+
+#define FENCE(info, near)                                                                          \
+    "{ .param .b32 ssp0; .param .b32 ssp1; st.param.b32 [ssp0], " info                             \
+    "; st.param.b32 [ssp1], " near "; call.uni syncstep_sync, (ssp0, ssp1); }\n\t"
+
+static void test_fences(void **state)
+{
+    (void)state;
+    check_one(REGS, "membar.cta;", FENCE("203161600", "1") "membar.cta;");
+    check_one(REGS, "membar.gl;", FENCE("203161600", "0") "membar.gl;");
+    check_one(REGS, "fence.acq_rel.cta;", FENCE("203161600", "1") "fence.acq_rel.cta;");
+    check_one(REGS, "fence.sc.sys;", FENCE("203161600", "0") "fence.sc.sys;");
+    check_one(REGS, "fence.proxy.async;", "fence.proxy.async;");
+    check_one(REGS, "fence.mbarrier_init.release.cluster;", "fence.mbarrier_init.release.cluster;");
+    check_one(
+        REGS, "ld.acquire.cta.global.u32 %r1, [%rd2];",
+        ACCESS("mov.u64 %ssa, %rd2; ",
+               "113246208") "ld.acquire.cta.global.u32 %r1, [%rd2];\n\t" FENCE("203161601", "1"));
+    check_one(REGS, "st.release.gpu.global.u32 [%rd2], %r1;",
+              FENCE("203161601", "0") ACCESS("mov.u64 %ssa, %rd2; ",
+                                             "113508352") "st.release.gpu.global.u32 [%rd2], %r1;");
+    check_one(
+        REGS, "atom.acq_rel.sys.global.add.u32 %r1, [%rd2], 1;",
+        FENCE("203161601", "0") ACCESS(
+            "mov.u64 %ssa, %rd2; ",
+            "80216064") "atom.acq_rel.sys.global.add.u32 %r1, [%rd2], 1;\n\t" FENCE("203161602",
+                                                                                    "0"));
+}
+
+#define PHASE(prepare, info, event)                                                                \
+    "{ .reg .b64 %ssa; .reg .b32 %ssd; .param .b64 ssp0; .param .b32 ssp1; .param .b32 "           \
+    "ssp2; " prepare event "st.param.b64 [ssp0], %ssa; st.param.b32 [ssp1], " info                 \
+    "; st.param.b32 [ssp2], %ssd; call.uni syncstep_phase, (ssp0, ssp1, ssp2); }\n\t"
+
+/* Arrivals are told in front of the instruction, waits behind it where they have succeeded. */
+static void test_phases(void **state)
+{
+    (void)state;
+    const char *const narrow = PHASE("cvt.u64.u32 %ssa, %r1; ", "2621440", "mov.b32 %ssd, 2; ");
+    char after[1024];
+    static const char *const arrivals[] = {
+        "mbarrier.arrive.shared.b64 %rd1, [%r1];",
+        "mbarrier.arrive.shared::cta.b64 %rd1, [%r1], %r2;",
+        "mbarrier.arrive_drop.shared.b64 _, [%r1];",
+        "mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r1], 64;",
+        "cp.async.mbarrier.arrive.noinc.shared.b64 [%r1];"};
+    for (size_t i = 0; i < sizeof arrivals / sizeof *arrivals; i++) {
+        snprintf(after, sizeof after, "%s%s", narrow, arrivals[i]);
+        check_one(REGS, arrivals[i], after);
+    }
+    check_one(REGS, "mbarrier.init.shared.b64 [%r1], 8;",
+              PHASE("cvt.u64.u32 %ssa, %r1; ", "2621440",
+                    "mov.b32 %ssd, 1; ") "mbarrier.init.shared.b64 [%r1], 8;");
+    check_one(REGS, "mbarrier.arrive.b64 %rd1, [%rd2+8];", /* a generic address */
+              PHASE("mov.u64 %ssa, %rd2; add.s64 %ssa, %ssa, 8; ", "203948032",
+                    "mov.b32 %ssd, 2; ") "mbarrier.arrive.b64 %rd1, [%rd2+8];");
+    check_one(REGS, "mbarrier.try_wait.parity.shared::cta.b64 %p1, [%r1], %r2;",
+              "mbarrier.try_wait.parity.shared::cta.b64 %p1, [%r1], %r2;\n\t" PHASE(
+                  "cvt.u64.u32 %ssa, %r1; ", "2883584", "selp.b32 %ssd, 3, 0, %p1; "));
+    check_one(REGS, "@%p2 mbarrier.test_wait.shared.b64 %p1, [%r1], %rd1;",
+              "@!%p2 bra $syncstep_1;\n\t@%p2 mbarrier.test_wait.shared.b64 %p1, [%r1], "
+              "%rd1;\n\t" PHASE("cvt.u64.u32 %ssa, %r1; ", "2883584",
+                                "selp.b32 %ssd, 3, 0, %p1; ") "\n$syncstep_1:");
+    check_one(REGS, "mbarrier.inval.shared.b64 [%r1];", "mbarrier.inval.shared.b64 [%r1];");
+    check_one(REGS, "mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%r1], 4;",
+              "mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%r1], 4;");
 }
 
 static void test_barriers(void **state)
@@ -435,6 +540,9 @@ int main(void)
         cmocka_unit_test(test_registers_follow_scopes),
         cmocka_unit_test(test_predicates),
         cmocka_unit_test(test_atomics_and_copies),
+        cmocka_unit_test(test_values_of_atomics),
+        cmocka_unit_test(test_fences),
+        cmocka_unit_test(test_phases),
         cmocka_unit_test(test_barriers),
         cmocka_unit_test(test_warps),
         cmocka_unit_test(test_module),

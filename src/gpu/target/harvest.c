@@ -71,6 +71,17 @@ static uint64_t shared_offset(const struct decoder *d, uint64_t address)
     return offset;
 }
 
+/* As traces name the phase of a barrier: trace.h, TRACE_WAIT. */
+static uint32_t phase_name(const struct decoder *d, uint64_t barrier, uint32_t number)
+{
+    enum { DYNAMIC = 0x4000, WHICH = 0x3fff };
+    const uint64_t offset = shared_offset(d, barrier);
+    const uint64_t which = offset >= SPOOL_DYNAMIC
+                               ? DYNAMIC | ((offset - SPOOL_DYNAMIC) >> 3 & WHICH)
+                               : offset >> 3 & WHICH;
+    return (uint32_t)(which << 16) | (number & 0xffff);
+}
+
 static bool is_access(uint32_t kind)
 {
     return kind == TRACE_LOAD || kind == TRACE_STORE || kind == TRACE_ATOMIC;
@@ -90,8 +101,7 @@ static struct shape shape_of(uint32_t info, uint32_t mask, uint64_t at)
                       .width = PROBE_WIDTH(info) ? 1u << (PROBE_WIDTH(info) - 1) : 0,
                       .format = PROBE_FORMAT(info),
                       .count = (uint32_t)__builtin_popcount(mask),
-                      .valued = (info & PROBE_VALUED) && PROBE_WIDTH(info) &&
-                                PROBE_KIND(info) != TRACE_ATOMIC};
+                      .valued = (info & PROBE_VALUED) && PROBE_WIDTH(info)};
     p.unit = p.format == PROBE_WIDE ? 8 : p.format == PROBE_NARROW ? 4 : 0;
     uint64_t end =
         at + (p.format == PROBE_ALONE ? 16 : 24) + (((p.count - 1) * p.unit + 7) & ~7ull);
@@ -145,10 +155,10 @@ static void add_row(struct decoder *d, const struct stream *s, const struct shap
     }
     const uint64_t address = word_at(d, s, s->at + 8);
     const uint64_t more = p->format == PROBE_ALONE ? 0 : word_at(d, s, s->at + 16);
-    const bool compares = p->kind == TRACE_ATOMIC && info & PROBE_COMPARES;
-    const int flags = (info & PROBE_VOLATILE ? SPOOL_VOLATILE : 0) |
-                      (compares ? SPOOL_COMPARES : 0) | (p->unit ? 0 : SPOOL_AFFINE) |
-                      (p->unit == 8 ? SPOOL_WIDE : 0) | (values ? SPOOL_VALUES : 0);
+    const int special = p->kind == TRACE_ATOMIC ? (info & PROBE_COMPARES ? SPOOL_COMPARES : 0)
+                                                : (info & PROBE_VOLATILE ? SPOOL_VOLATILE : 0);
+    const int flags = special | (p->unit ? 0 : SPOOL_AFFINE) | (p->unit == 8 ? SPOOL_WIDE : 0) |
+                      (values ? SPOOL_VALUES : 0);
     *row = (struct spool_request){.site = PROBE_SITE(info),
                                   .mask = mask,
                                   .address = address,
@@ -162,6 +172,10 @@ static void add_row(struct decoder *d, const struct stream *s, const struct shap
                                   .inlined = (uint16_t)((deltas + kept) / 8)};
     if (row->space == TRACE_SHARED) row->address = shared_offset(d, address);
     if (p->kind == TRACE_BARRIER || p->kind == TRACE_GRID_SYNC) row->address = row->sync_mask = 0;
+    if (p->kind == TRACE_ARRIVE || p->kind == TRACE_WAIT) {
+        row->sync_mask = phase_name(d, address, row->sync_mask);
+        row->address = 0;
+    }
     char *body = (char *)(row + 1);
     memset(body, 0, deltas + kept);
     if (p->unit) copy_log(d, s, s->at + 24, (p->count - 1) * p->unit, body + p->unit);

@@ -6,7 +6,7 @@
  * demand. Log and snapshots lie in memory of the host, so that they outlive a fault of the kernel. */
 #include "gpu/probe.h"
 
-enum { KIND_LOAD = 0, KIND_STORE = 1, KIND_BARRIER = 3, KIND_SHUFFLE = 5, KIND_EXIT = 9 }; /* enum trace_kind; probe_check.c */
+enum { KIND_LOAD = 0, KIND_STORE = 1, KIND_BARRIER = 3, KIND_SHUFFLE = 5, KIND_EXIT = 9 }; /* enum trace_kind */
 
 extern "C" {
 __device__ struct probe_control syncstep_control;
@@ -340,6 +340,62 @@ __device__ void next_snapshot(const probe_control &c, int index, probe_block *bl
     __threadfence();
 }
 
+/* ---- Phases of barriers that are objects ---- */
+
+/* Where the phases of this barrier are counted; NULL: there are too many barriers. */
+__device__ probe_phase *find_phase(const probe_control &c, int block, unsigned barrier)
+{
+    probe_phase *all = c.phases + (uint64_t)block * PROBE_PHASES;
+    for (unsigned i = 0; i < PROBE_PHASES; i++) {
+        probe_phase *phase = &all[(barrier / 8 + i) % PROBE_PHASES];
+        unsigned key = *(volatile uint32_t *)&phase->key;
+        if (key == 0)
+            key = atomicCAS(&phase->key, 0u, barrier + 1);
+        if (key == 0 || key == barrier + 1)
+            return phase;
+    }
+    return nullptr;
+}
+
+/* 0 or 1: of the number of the phase that is under way. */
+__device__ unsigned phase_parity(unsigned barrier)
+{
+    unsigned odd = 0;
+#if __CUDA_ARCH__ >= 800
+    asm volatile("{ .reg .pred even_over; "
+                 "mbarrier.test_wait.parity.shared.b64 even_over, [%1], 0; "
+                 "selp.u32 %0, 1, 0, even_over; }"
+                 : "=r"(odd)
+                 : "r"(barrier)
+                 : "memory");
+#endif
+    return odd;
+}
+
+/* The number of the phase under way. The device tells its parity only. Each phase ends by an
+ * arrival, which has come through here before: so what is kept is this phase's number or the one
+ * before. The phase stays while this goes on: who arrives is still missing, and who has waited is
+ * at most one phase behind (or its wait would be undefined). */
+__device__ unsigned phase_number(probe_phase *phase, unsigned parity)
+{
+    if (!phase)
+        return parity; /* phases apart by two are taken for one: nobody is accused wrongly */
+    const unsigned number = *(volatile uint32_t *)&phase->number;
+    if ((number & 1) == parity)
+        return number;
+    atomicCAS(&phase->number, number, number + 1);
+    return number + 1;
+}
+
+/* Lanes at different barriers or phases are different requests. */
+__device__ __noinline__ void log_phases(int block, unsigned info, unsigned active,
+                                        unsigned barrier, unsigned number)
+{
+    const address_t key = (address_t)barrier << 32 | number;
+    const unsigned mask = __match_any_sync(active, key) & __match_any_sync(active, info);
+    log_request(syncstep_control, block, info, mask, barrier, number, true, 0);
+}
+
 } // namespace
 } // namespace syncstep_probe
 
@@ -400,6 +456,30 @@ __device__ __noinline__ address_t syncstep_shuffle(unsigned info, unsigned mask,
         break;
     }
     return (address_t)log_sync((info & ~(7u << 22)) | 3u << 22, (uint64_t)from, mask, 4);
+}
+
+/* Before a thread arrives at a phase of a barrier in shared memory, behind a successful wait for one
+ * (`event`: enum probe_event), before a barrier is set up. */
+__device__ __noinline__ void syncstep_phase(address_t address, unsigned info, unsigned event)
+{
+    const probe_control &c = syncstep_control;
+    if (!c.enabled || event == PROBE_NOTHING)
+        return;
+    const int block = recorded_block(c);
+    if (block < 0)
+        return;
+    const unsigned barrier = PROBE_SPACE(info) == PROBE_SHARED
+                                 ? (unsigned)address
+                                 : (unsigned)__cvta_generic_to_shared((const void *)address);
+    probe_phase *phase = find_phase(c, block, barrier);
+    if (event == PROBE_BEGINS) {
+        volatile uint32_t *number = phase ? &phase->number : nullptr;
+        if (number && *number) /* set up anew: its phases are others than before */
+            *number = (*number | 1) + 1;
+        return;
+    }
+    const unsigned now = phase_number(phase, phase_parity(barrier));
+    log_phases(block, info, __activemask(), barrier, event == PROBE_WAITS ? now - 1 : now);
 }
 
 /* Before a barrier. A barrier of a part of the block says its number and count. */

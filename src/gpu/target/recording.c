@@ -91,7 +91,7 @@ static bool take_tables(struct recording *r, size_t bytes, uint32_t launch)
     return true;
 }
 
-enum { PARTS = 8 };
+enum { PARTS = 9 };
 
 static size_t rounded(size_t bytes)
 {
@@ -105,6 +105,7 @@ static size_t device_parts(const struct recording *r, size_t parts[PARTS])
     const size_t all[PARTS] = {warps * c->chunks_of_warp * sizeof *c->table,
                                warps * sizeof *c->positions,
                                r->blocks * sizeof *c->blocks,
+                               (size_t)r->blocks * PROBE_PHASES * sizeof *c->phases,
                                sizeof *c->next_chunk,
                                sizeof *c->next_unit,
                                (size_t)c->sites * PROBE_COPIES * sizeof *c->dropped,
@@ -130,10 +131,10 @@ static void limit_chunks(struct recording *r, size_t table_bytes)
 static bool take_device_memory(struct recording *r, uint32_t launch)
 {
     struct probe_control *c = &r->control;
-    void **const pointers[PARTS] = {(void **)&c->table,          (void **)&c->positions,
-                                    (void **)&c->blocks,         (void **)&c->next_chunk,
-                                    (void **)&c->next_unit,      (void **)&c->dropped,
-                                    (void **)&c->lost_snapshots, (void **)&c->symbol_addresses};
+    void **const pointers[PARTS] = {
+        (void **)&c->table,   (void **)&c->positions,      (void **)&c->blocks,
+        (void **)&c->phases,  (void **)&c->next_chunk,     (void **)&c->next_unit,
+        (void **)&c->dropped, (void **)&c->lost_snapshots, (void **)&c->symbol_addresses};
     size_t parts[PARTS], left = 0, all = 0, at = 0;
     limit_chunks(r, CHUNK_TABLE_BYTES);
     size_t bytes = device_parts(r, parts);
