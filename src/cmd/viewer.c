@@ -8,6 +8,7 @@
 #include "base/i18n.h"
 #include "base/mem.h"
 #include "base/paths.h"
+#include "base/printable.h"
 #include "cmd/cmd.h"
 #include "export/export.h"
 #include "state/cursor.h"
@@ -140,13 +141,21 @@ int viewer_place(struct state *state, const struct options *options, struct erro
     return 0;
 }
 
-/* One stage is read out; how to have the next one. */
+/* One stage is read out; how to have the next one. Programs and traces that are no lesson's have no
+ * name: they are read by themselves. */
 static void say_next(const struct options *options, struct session *session, uint32_t start)
 {
     const char *lesson = options->words.count ? options->words.words[0] : "reduction";
     if (start + 1 >= session_count(session)) return;
-    printf(_("\nThe next stage: syncstep lesson %s %s --plain\n"), lesson,
-           session_stage(session, start + 1)->name);
+    const struct stage *next = session_stage(session, start + 1);
+    if (*next->name) {
+        printf(_("\nThe next stage: syncstep lesson %s %s --plain\n"), lesson, next->name);
+        return;
+    }
+    char *title = mem_strdup(next->title);
+    printable(title, false);
+    printf(_("\nOne is read out at a time; not yet read: %s\n"), title);
+    free(title);
 }
 
 static int run_plain(const struct options *options, struct session *session, uint32_t start)

@@ -95,6 +95,11 @@ tail -1 "$work/out" | grep -q 'syncstep lesson reduction .* --plain' || {
     echo "nothing of the next stage"; tail -1 "$work/out"; failed=1
 }
 
+"$SYNCSTEP" run "$work/words.cu" "$work/line.cu" --plain >"$work/out" 2>"$work/err"
+tail -1 "$work/out" | grep -q 'not yet read: line' && ! grep -q 'syncstep lesson' "$work/out" || {
+    echo "two programs read out"; tail -1 "$work/out"; failed=1
+}
+
 try check "$here/faults/odd_block_size.cu"
 expect "note only" $? 0
 
