@@ -4,6 +4,7 @@
 #include "support/tty.h"
 
 #include <setjmp.h>
+#include <locale.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -125,7 +126,12 @@ static void walk_stage(struct walk *w, int stage, bool all)
 static void walk_lesson(const char *name, bool chinese, bool all)
 {
     static const char *const english[] = {NULL};
-    static const char *const translated[] = {"LANGUAGE=zh_CN", NULL};
+    static const char *const translated[] = {"LC_ALL=zh_CN.UTF-8", NULL};
+    if (chinese && !setlocale(LC_ALL, "zh_CN.UTF-8")) {
+        print_message("no locale zh_CN.UTF-8 here\n");
+        skip();
+    }
+    setlocale(LC_ALL, "C");
     struct walk *w = calloc(1, sizeof *w);
     struct lesson *lesson;
     struct error err;
