@@ -9,6 +9,8 @@ unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t bytes,
 cudaError_t __cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **arguments,
                                size_t bytes, cudaStream_t stream);
 
+extern volatile int *fake_flag;
+
 static cudaError_t launch(unsigned grid, unsigned block, int *data)
 {
     int n = 3;
@@ -38,6 +40,14 @@ int main(void)
     printf("then %d\n", cudaGetLastError());
     cudaDeviceSynchronize();
     printf("value %d\n", data[0]); /* repeated launches leave no trace: 2, for two that worked */
+    int *flag; /* a kernel that waits for the host: the launch returns all the same */
+    cudaHostAlloc((void **)&flag, 4096, cudaHostAllocMapped);
+    *(volatile int *)flag = 0;
+    fake_flag = flag;
+    printf("launch %d", launch(3, 48, data));
+    *(volatile int *)flag = 7;
+    cudaDeviceSynchronize();
+    printf(" of a kernel that waits for %d\n", *flag);
     cudaFree(data);
     return 0;
 }

@@ -41,12 +41,12 @@ expect 0 "fat binary ours" "launch 0" "launch 9" "error 9" "peek 9" "late 9" "th
     "array 0 at 0" "array 1 at 40000000" "end 1 error 9 accesses 0" \
     "site 1 kind 0 space 0 width 4 mask 0000000d address 40000040 stride 0 flags 0" \
     "values of site 1 in round 1: 0 to 1" "values of site 1 in round 1: 217 to 218" \
-    "values of site 1 in round 1: 476 to 477" "values of site 1 in round 1: 693 to 694"
+    "launch 0 of a kernel that waits for 7" "end 4 error 0 accesses 145362" "values of site 1 in round 1: 476 to 477" "values of site 1 in round 1: 693 to 694"
 grep -qF "values of site 1 in round 1: 224 to 225" "$work/0.out" && # the 33rd of 100: not kept
     { echo "interpose: keeps more values than it was told"; failed=1; }
 grep -q touched "$work/0.out" && { echo "interpose: counts bytes where all blocks are recorded"; failed=1; }
 LAST_BLOCK=1 expect 0 "touched read 40 written 12" "dropped site 0 48000"
-expect 1 "value 2" "time mode 1 count" "timing block 1 sm 1 ns 100 clocks 50"
+expect 1 "value 2" "launch 0 of a kernel that waits for 7" "end 4 error 0" "time mode 1 count" "timing block 1 sm 1 ns 100 clocks 50"
 expect 2 "value 2" "time mode 2 count"
 [ $failed = 0 ] && echo "interpose: three modes right"
 exit $failed

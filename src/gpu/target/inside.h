@@ -73,7 +73,8 @@ void memory_forget(void); /* cudaDeviceReset */
 const struct region *memory_find(uint64_t address);
 void memory_symbol(const char *host, const char *name, size_t bytes, bool constant);
 void memory_symbols_resolve(void);
-void memory_unknown(void); /* memory that kernels can reach and that we cannot copy */
+void memory_unknown(void);   /* memory that kernels can reach and that we cannot copy */
+bool memory_is_common(void); /* some of that: the host can write it while a kernel runs */
 /* A copy of all device memory; false when there is memory that cannot be saved. */
 bool memory_save(void);
 void memory_restore(cudaStream_t stream);

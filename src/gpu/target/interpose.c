@@ -313,6 +313,20 @@ WRAP(cudaFreeAsync, (void *pointer, cudaStream_t stream), (pointer, stream),
      memory_remove(pointer, SITE))
 WRAP(cudaFreeHost, (void *pointer), (pointer), memory_remove(pointer, SITE))
 
+/* The same for calls that wait for kernels. */
+#define WRAP_WAIT(name, parameters, arguments, ...)                                                \
+    cudaError_t __real_##name parameters;                                                          \
+    cudaError_t __wrap_##name parameters                                                           \
+    {                                                                                              \
+        enter();                                                                                   \
+        const cudaError_t error = __real_##name arguments;                                         \
+        launch_finish(false);                                                                      \
+        launch_error(error, #name, SITE);                                                          \
+        if (error == cudaSuccess) __VA_ARGS__;                                                     \
+        leave();                                                                                   \
+        return error;                                                                              \
+    }
+
 static void add_transfer(const void *to, const void *from, size_t bytes, int kind, const void *site)
 {
     struct spool_transfer *record = outbox_record(SPOOL_TRANSFER, sizeof *record);
@@ -327,16 +341,16 @@ static void add_transfer(const void *to, const void *from, size_t bytes, int kin
     outbox_commit();
 }
 
-WRAP(cudaMemcpy, (void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind),
-     (to, from, bytes, kind), add_transfer(to, from, bytes, (int)kind, SITE))
+WRAP_WAIT(cudaMemcpy, (void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind),
+          (to, from, bytes, kind), add_transfer(to, from, bytes, (int)kind, SITE))
 
 /* ---- Waiting and leaving ------------------------------------------------------------------- */
 
 cudaError_t __real_cudaDeviceReset(void);
 
-WRAP(cudaDeviceSynchronize, (void), (), (void)0)
-WRAP(cudaStreamSynchronize, (cudaStream_t stream), (stream), (void)0)
-WRAP(cudaEventSynchronize, (cudaEvent_t event), (event), (void)0)
+WRAP_WAIT(cudaDeviceSynchronize, (void), (), (void)0)
+WRAP_WAIT(cudaStreamSynchronize, (cudaStream_t stream), (stream), (void)0)
+WRAP_WAIT(cudaEventSynchronize, (cudaEvent_t event), (event), (void)0)
 
 cudaError_t __wrap_cudaDeviceReset(void)
 {

@@ -9,6 +9,9 @@
 
 enum { MOST_REPEATS = 21, MOST_REPEATED_LAUNCHES = 64, MOST_TIMINGS = 1 << 20 };
 static const double REPEAT_BUDGET = 0.2; /* seconds for the repetitions of one launch */
+/* Seconds until a launch returns though its kernel is still at it, where the kernel may wait for
+ * something that the host writes: programs expect launches to return. */
+static const double PATIENCE = 2;
 
 char launch_shadow[sizeof(struct probe_control)];
 
@@ -67,6 +70,7 @@ void launch_asked(cudaError_t error, const char *call, const void *site)
 
 void launch_reset(void)
 {
+    launch_finish(true);
     memory_release();
     memset(&recording, 0, sizeof recording);
     timing = NULL;
@@ -144,16 +148,24 @@ static void on_terminate(int signal_number)
     terminated = 1;
 }
 
-/* Waits for what was launched. A kernel that never ends can be left: the parent's SIGTERM ends the
- * wait, what was logged is kept, and the process ends. */
-static cudaError_t wait_for(cudaEvent_t event)
+static double seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* Waits for what was launched, at most so many seconds (0 = for ever). A kernel that never ends can
+ * be left: the parent's SIGTERM ends the wait, what was logged is kept, and the process ends. */
+static cudaError_t wait_for(cudaEvent_t event, double most)
 {
     struct sigaction action = {.sa_handler = on_terminate}, old;
     cudaError_t error;
     unsigned turns;
+    const double start = most > 0 ? seconds() : 0;
     sigaction(SIGTERM, &action, &old);
     for (turns = 0; (error = cudaEventQuery(event)) == cudaErrorNotReady; turns++) {
-        if (terminated) break;
+        if (terminated || (most > 0 && seconds() - start > most)) break;
         if (turns > 2000) nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
     }
     sigaction(SIGTERM, &old, NULL);
@@ -193,7 +205,8 @@ static cudaError_t run_once(const struct launch *l, struct stopwatch *w, bool ga
     if (w->good) cudaEventRecord(w->stop, l->stream);
     if (held) device_gate_open();
     if (error != cudaSuccess) return error;
-    error = w->good ? wait_for(w->stop) : cudaStreamSynchronize(l->stream);
+    error = w->good ? wait_for(w->stop, memory_is_common() ? PATIENCE : 0)
+                    : cudaStreamSynchronize(l->stream);
     if (error == cudaSuccess && w->good &&
         cudaEventElapsedTime(&ms, w->start, w->stop) == cudaSuccess)
         *ns = (double)ms * 1e6;
@@ -218,6 +231,35 @@ static void write_time(uint32_t ordinal, double *times, uint32_t count)
     record->low = times[0];
     record->high = times[count - 1];
     outbox_commit();
+}
+
+/* A launch that has returned to the program though its kernel is still at it. */
+static struct {
+    bool waits, records;
+    uint32_t ordinal;
+    uint64_t blocks;
+    struct stopwatch w;
+    struct probe_control timings; /* of a timed run */
+} left;
+
+/* `error` of a run that was waited for: the kernel is left to itself. The rest comes with
+ * launch_finish. */
+static void finish_at_exit(void);
+
+static bool leave_running(const struct launch *l, uint32_t ordinal, const struct stopwatch *w,
+                          cudaError_t error)
+{
+    static bool registered;
+    if (error != cudaErrorNotReady || terminated) return false;
+    if (!registered) atexit(finish_at_exit); /* the run-time has registered its end before */
+    registered = true;
+    left.waits = true;
+    left.ordinal = ordinal;
+    left.blocks = (uint64_t)l->grid.x * l->grid.y * l->grid.z;
+    left.w = *w;
+    left.records = false;
+    left.timings = (struct probe_control){0};
+    return true;
 }
 
 static cudaError_t set_control(const struct probe_control *control)
@@ -315,6 +357,10 @@ static cudaError_t run_timed(const struct launch *l, const struct table_kernel *
         write_time(ordinal, times, count);
         if (timed) write_timings(ordinal, &control);
     }
+    if (leave_running(l, ordinal, &w, error)) {
+        left.timings = control;
+        return error;
+    }
     if (timed && error == cudaSuccess) set_control(&(struct probe_control){0});
     stopwatch_end(&w);
     return error;
@@ -335,6 +381,10 @@ static cudaError_t run_probed(const struct launch *l, uint32_t ordinal, uint32_t
                     "There was not enough memory to record this launch.");
     set_control(records ? &recording.control : &(struct probe_control){0});
     cudaError_t error = run_once(l, &w, false, ns);
+    if (leave_running(l, ordinal, &w, error)) {
+        left.records = records;
+        return error;
+    }
     if (records && (error == cudaSuccess || is_sticky(error) || error == cudaErrorNotReady))
         *accesses = recording_harvest(&recording, ordinal, error == cudaSuccess);
     if (error == cudaSuccess) {
@@ -346,7 +396,7 @@ static cudaError_t run_probed(const struct launch *l, uint32_t ordinal, uint32_t
 }
 
 /* The kernel did not end: what is known is written, then the process ends as it was told to. */
-static void end_here(const struct launch *l, uint32_t ordinal)
+static void end_here(uint32_t ordinal, uint64_t blocks)
 {
     struct spool_diagnostic d = {.fault = TRACE_TIMEOUT,
                                  .severity = TRACE_ERROR,
@@ -356,11 +406,41 @@ static void end_here(const struct launch *l, uint32_t ordinal)
                                  .thread = UINT32_MAX,
                                  .space = TRACE_NO_SPACE,
                                  .count = 1};
-    write_end(ordinal, cudaErrorLaunchTimeout, 0, (uint64_t)l->grid.x * l->grid.y * l->grid.z, 0);
+    write_end(ordinal, cudaErrorLaunchTimeout, 0, blocks, 0);
     outbox_text(SPOOL_DIAGNOSTIC, &d, sizeof d, "The kernel did not end in time.");
     signal(SIGTERM, SIG_DFL);
     raise(SIGTERM);
     _exit(128 + SIGTERM);
+}
+
+static void finish_at_exit(void)
+{
+    launch_finish(true);
+}
+
+void launch_finish(bool wait)
+{
+    float ms = 0;
+    uint64_t accesses = 0;
+    if (!left.waits) return;
+    if (!wait && cudaEventQuery(left.w.stop) == cudaErrorNotReady) {
+        cudaGetLastError();
+        return;
+    }
+    left.waits = false;
+    const cudaError_t error = wait_for(left.w.stop, 0);
+    if (left.records) accesses = recording_harvest(&recording, left.ordinal, error == cudaSuccess);
+    if (error == cudaErrorNotReady) end_here(left.ordinal, left.blocks);
+    if (error == cudaSuccess &&
+        cudaEventElapsedTime(&ms, left.w.start, left.w.stop) == cudaSuccess) {
+        double times[1] = {(double)ms * 1e6};
+        write_time(left.ordinal, times, 1);
+        if (left.timings.timings) write_timings(left.ordinal, &left.timings);
+        set_control(&(struct probe_control){0});
+    }
+    stopwatch_end(&left.w);
+    dead = dead || is_sticky(error);
+    write_end(left.ordinal, error, accesses, left.blocks, (double)ms * 1e6);
 }
 
 cudaError_t launch_run(const struct launch *l)
@@ -371,6 +451,7 @@ cudaError_t launch_run(const struct launch *l)
     uint32_t index = 0;
     uint64_t accesses = 0;
     double ns = 0;
+    launch_finish(true);
     const uint32_t ordinal = next_ordinal++;
     cudaFuncGetName(&name, l->kernel);
     const struct table_kernel *kernel = find_kernel(name, &index);
@@ -391,7 +472,8 @@ cudaError_t launch_run(const struct launch *l)
     } else {
         error = run_timed(l, kernel, ordinal, &ns);
     }
-    if (error == cudaErrorNotReady) end_here(l, ordinal);
+    if (left.waits) return cudaSuccess;
+    if (error == cudaErrorNotReady) end_here(ordinal, (uint64_t)l->grid.x * l->grid.y * l->grid.z);
     dead = dead || is_sticky(error);
     const bool ran = error == cudaSuccess || is_sticky(error); /* else it was refused */
     write_end(ordinal, error, accesses, ran ? (uint64_t)l->grid.x * l->grid.y * l->grid.z : 0, ns);

@@ -27,6 +27,9 @@ uint32_t launch_last(void); /* ordinal of the last launch, UINT32_MAX = none yet
 /* An API call returned an error (attributed to the last launch), the program asked for one. */
 void launch_error(cudaError_t error, const char *call, const void *site);
 void launch_asked(cudaError_t error, const char *call, const void *site);
+/* Collects what a launch has left that had returned before its kernel ended, if it has by now; else
+ * waits for it or does nothing. */
+void launch_finish(bool wait);
 void launch_reset(void); /* the context goes away */
 
 #endif

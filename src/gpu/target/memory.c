@@ -23,6 +23,11 @@ void memory_unknown(void)
     unknown = true;
 }
 
+bool memory_is_common(void)
+{
+    return unknown;
+}
+
 void memory_add(enum trace_allocation_kind kind, const void *address, size_t bytes,
                 const size_t pitch[4], const char *name, const void *site)
 {
