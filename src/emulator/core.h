@@ -389,7 +389,7 @@ void heap_flush(struct engine *engine);
 struct engine *engine_create(unsigned number); /* on its own thread */
 /* Runs the kernels that lanes of the block wait for; false: none waits. */
 bool block_children(struct engine *engine);
-void engine_attach(struct engine *engine);     /* finds this thread's TLS */
+void engine_attach(struct engine *engine); /* finds this thread's TLS */
 void block_run(struct engine *engine, struct launch_state *launch, uint32_t block);
 
 /* lane.cpp: only on a lane's fibre. */

@@ -30,7 +30,8 @@ static void some_view_always_opens(void **state)
     const struct pane empty = {0};
     bool opens = false;
     for (int v = 0; v < view_count; v++)
-        if (view_table[v]->opens && !view_table[v]->available) opens |= view_table[v]->opens(&empty);
+        if (view_table[v]->opens && !view_table[v]->available)
+            opens |= view_table[v]->opens(&empty);
     assert_true(opens);
 }
 
