@@ -2,449 +2,26 @@
  * a C++ statement out of include/cuda/syncstep/ptx.h. One that is not known refuses the whole. */
 #include "build/ptx.h"
 
+#include "build/ptx_impl.h"
+
 #include <ctype.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-enum { PARTS = 12, ARGUMENTS = 8, WORD = 64 };
-
-/* One instruction: its opcode cut at the dots, its arguments as C++ text. */
-struct instruction {
-    char parts[PARTS][WORD];
-    int part_count;
-    struct str arguments[ARGUMENTS];
-    bool vector[ARGUMENTS], memory[ARGUMENTS];
-    int argument_count;
-};
-
-struct ptx {
-    int operand_count;
-    struct str *out;
-};
-
-static const char *type_of(const char *suffix)
-{
-    static const char *const types[][2] = {
-        {"u8", "uint8_t"},   {"b8", "uint8_t"},   {"s8", "int8_t"},    {"u16", "uint16_t"},
-        {"b16", "uint16_t"}, {"s16", "int16_t"},  {"u32", "uint32_t"}, {"b32", "uint32_t"},
-        {"s32", "int32_t"},  {"u64", "uint64_t"}, {"b64", "uint64_t"}, {"s64", "int64_t"},
-        {"f32", "float"},    {"f64", "double"},   {"pred", "bool"},
-    };
-    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
-        if (strcmp(types[i][0], suffix) == 0) return types[i][1];
-    return NULL;
-}
-
-static const char *part(const struct instruction *in, int i)
-{
-    return i < in->part_count ? in->parts[i] : "";
-}
-
-static const char *last_type(const struct instruction *in)
-{
-    return in->part_count ? type_of(in->parts[in->part_count - 1]) : NULL;
-}
-
-/* Is the part one of these words? */
-static bool is_among(const char *word, const char *words)
-{
-    size_t length = strlen(word);
-    for (const char *at = words; length && (at = strstr(at, word)); at += length)
-        if ((at == words || at[-1] == ' ') && (at[length] == ' ' || !at[length])) return true;
-    return false;
-}
-
-/* Are the parts from `first` up to `end` all among the words? Another would change the result. */
-static bool only(const struct instruction *in, int first, int end, const char *words)
-{
-    for (int i = first; i < end; i++)
-        if (!is_among(in->parts[i], words)) return false;
-    return true;
-}
-
-static const char *skip_space(const char *at)
-{
-    while (isspace((unsigned char)*at))
-        at++;
-    return at;
-}
-
-/* Has `.reg` declared it? As the type, if one is given. */
-static bool is_register(const struct ptx *ptx, const char *type, const char *name, size_t length)
-{
-    char declared[2 * WORD];
-    int size = snprintf(declared, sizeof declared, "%s ss_r_%.*s{}", type, (int)length, name);
-    return size < (int)sizeof declared && strstr(ptx->out->text, declared);
-}
-
-/* 0f3F800000 and 0d3FF0000000000000: the bits of a number */
-static bool put_bits(const char *at, size_t length, struct str *out)
-{
-    bool wide = length == 18 && tolower((unsigned char)at[1]) == 'd';
-    if (at[0] != '0' || (!wide && (length != 10 || tolower((unsigned char)at[1]) != 'f')) ||
-        strspn(at + 2, "0123456789abcdefABCDEF") < length - 2)
-        return false;
-    str_addf(out, "::syncstep::ptx::%s(0x%.*s)", wide ? "twice" : "single", (int)length - 2,
-             at + 2);
-    return true;
-}
-
-static const char *read_name_or_number(const struct ptx *ptx, const char *at, struct str *out)
-{
-    static const char letters[] =
-        "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_$";
-    bool minus = *at == '-' && isdigit((unsigned char)at[1]);
-    size_t length = minus + strspn(at + minus, letters);
-    if (!length) return NULL;
-    if (put_bits(at, length, out)) return at + length;
-    char *end;
-    strtoull(at + minus, &end, 0);
-    if (end + (*end == 'U') == at + length)
-        str_addf(out, "(%.*s)", (int)length, at);
-    else if (is_register(ptx, "", at, length))
-        str_addf(out, "ss_r_%.*s", (int)length, at);
-    else
-        return NULL;
-    return at + length;
-}
-
-/* One operand: %N, a register, a number. Returns what follows, NULL: something else. */
-static const char *read_operand(const struct ptx *ptx, const char *at, struct str *out)
-{
-    at = skip_space(at);
-    if (*at == '%' && isdigit((unsigned char)at[1])) {
-        char *end;
-        long number = strtol(at + 1, &end, 10);
-        if (number >= ptx->operand_count) return NULL;
-        str_addf(out, "ss_o_%ld", number);
-        return end;
-    }
-    if (strncmp(at, "%clock64", 8) == 0) return str_adds(out, "::ss_clock()"), at + 8;
-    if (strncmp(at, "%clock", 6) == 0) return str_adds(out, "(uint32_t)::ss_clock()"), at + 6;
-    if (strncmp(at, "%laneid", 7) == 0) return str_adds(out, "::ss_lane()"), at + 7;
-    return read_name_or_number(ptx, at, out);
-}
-
-/* An argument: an operand, {a, b}, [a] or [a + n]; vectors keep their commas. */
-static const char *read_argument(const struct ptx *ptx, const char *at, struct instruction *in)
-{
-    int i = in->argument_count;
-    if (i == ARGUMENTS) return NULL;
-    in->argument_count++;
-    at = skip_space(at);
-    char open = *at == '{' || *at == '[' ? *at++ : 0;
-    in->vector[i] = open == '{';
-    in->memory[i] = open == '[';
-    for (;;) {
-        at = read_operand(ptx, at, &in->arguments[i]);
-        if (!at) return NULL;
-        at = skip_space(at);
-        if (!open) return at;
-        if (*at == (open == '{' ? '}' : ']')) return at + 1;
-        if (open == '{' && *at == ',')
-            str_addc(&in->arguments[i], '\n'); /* between elements: no operand has one */
-        else if (open == '[' && *at == '+')
-            str_addc(&in->arguments[i], '\n');
-        else
-            return NULL;
-        at++;
-    }
-}
-
-static bool read_instruction(const struct ptx *ptx, const char *at, struct instruction *in)
-{
-    while (*at && !isspace((unsigned char)*at)) {
-        size_t length = strcspn(at, ". \t\n");
-        if (in->part_count == PARTS || length >= WORD) return false;
-        memcpy(in->parts[in->part_count], at, length);
-        in->parts[in->part_count++][length] = 0;
-        at += length;
-        if (*at == '.') at++;
-    }
-    at = skip_space(at);
-    while (*at) {
-        at = read_argument(ptx, at, in);
-        if (!at) return false;
-        at = skip_space(at);
-        if (*at && *at != ',') return false;
-        if (*at == ',') at = skip_space(at + 1);
-    }
-    return true;
-}
-
-/* Element `i` of a vector, or of what is none. */
-static bool element(const struct instruction *in, int argument, int i, struct str *out)
-{
-    const char *at = in->arguments[argument].text;
-    for (; i > 0 && at; i--) {
-        at = strchr(at, '\n');
-        if (at) at++;
-    }
-    if (!at) return false;
-    str_add(out, at, strcspn(at, "\n"));
-    return true;
-}
-
-static void add_address(const struct instruction *in, int argument, struct str *out)
-{
-    const char *text = in->arguments[argument].text, *plus = strchr(text, '\n');
-    str_addf(out, "::syncstep::ptx::address(%.*s)%s%s", (int)strcspn(text, "\n"), text,
-             plus ? "+" : "", plus ? plus + 1 : "");
-}
-
-static int elements(const struct instruction *in, int argument)
-{
-    int count = 1;
-    for (const char *at = in->arguments[argument].text; (at = strchr(at, '\n')); at++)
-        count++;
-    return count;
-}
-
-/* The address is worked out before the first element is there: that may be part of it. */
-static bool put_memory(struct ptx *ptx, const struct instruction *in)
-{
-    bool load = strcmp(in->parts[0], "ld") == 0;
-    int at = load ? 1 : 0, count = 1;
-    const char *type = last_type(in);
-    if (!only(in, 1, in->part_count - 1,
-              "weak global shared shared::cta nc ca cg cs lu cv wb wt v2 v4 L1::evict_normal "
-              "L1::evict_first L1::evict_last L1::no_allocate L2::64B L2::128B L2::256B"))
-        return false;
-    for (int i = 1; i < in->part_count; i++)
-        if (is_among(in->parts[i], "v2 v4")) count = in->parts[i][1] - '0';
-    if (!type || in->argument_count != 2 || !in->memory[at] || in->memory[1 - at] ||
-        elements(in, 1 - at) != count)
-        return false;
-    str_adds(ptx->out, "{uint64_t ss_a=");
-    add_address(in, at, ptx->out);
-    str_addc(ptx->out, ';');
-    for (int i = 0; i < count; i++) {
-        str_addf(ptx->out, "::syncstep::ptx::%s<%s>(ss_a+%d*sizeof(%s),", load ? "load" : "store",
-                 type, i, type);
-        if (!element(in, 1 - at, i, ptx->out)) return false;
-        str_adds(ptx->out, ");");
-    }
-    str_addc(ptx->out, '}');
-    return true;
-}
-
-#define WHOLE "u16 s16 u32 s32 u64 s64"
-#define REAL "f32 f64"
-#define BITS "b16 b32 b64"
-
-/* $T the type, $1 to $3 the arguments as values of it, $b and $c the second and third as numbers.
- */
-static const struct {
-    const char *opcode, *types, *value;
-    const char *modifiers; /* that leave the result as it is; all others are refused */
-} operations[] = {
-    {"add", WHOLE, "$1+$2", ""},
-    {"add", REAL, "$1+$2", "rn"},
-    {"sub", WHOLE, "$1-$2", ""},
-    {"sub", REAL, "$1-$2", "rn"},
-    {"mul.lo", WHOLE, "$1*$2", ""},
-    {"mul", REAL, "$1*$2", "rn"},
-    {"mad.lo", WHOLE, "$1*$2+$3", ""},
-    {"fma.rn", REAL, "::syncstep::ptx::fused($1,$2,$3)", ""},
-    {"and", BITS " pred", "$1&$2", ""},
-    {"or", BITS " pred", "$1|$2", ""},
-    {"xor", BITS " pred", "$1^$2", ""},
-    {"not", BITS, "~$1", ""},
-    {"not", "pred", "!$1", ""},
-    {"neg", "s16 s32 s64 " REAL, "-$1", ""},
-    {"min", WHOLE " " REAL, "::syncstep::ptx::smaller($1,$2)", ""},
-    {"max", WHOLE " " REAL, "::syncstep::ptx::larger($1,$2)", ""},
-    {"shl", BITS, "::syncstep::ptx::shift_left<$T>($1,$b)", ""},
-    {"shr", BITS " " WHOLE, "::syncstep::ptx::shift_right<$T>($1,$b)", ""},
-    {"bfe", "u32 s32 u64 s64", "::syncstep::ptx::field<$T>($1,$b,$c)", ""},
-    {"mov", BITS " " WHOLE " " REAL " pred", "$1", ""},
-    {"cvta.to.shared", "u64", "$1", ""},
-    {"cvta.to.global", "u64", "$1", ""},
-    {"cvta.global", "u64", "$1", ""},
-};
-
-static void add_value(const struct instruction *in, int argument, const char *type, struct str *out)
-{
-    const char *text = in->arguments[argument].text;
-    bool number = text[0] == '(' && (isdigit((unsigned char)text[1]) || text[1] == '-');
-    str_addf(out, number ? "(%s)%s" : "::syncstep::ptx::get<%s>(%s)", type, text);
-}
-
-static bool put_operation(struct ptx *ptx, const struct instruction *in, const char *value)
-{
-    const char *type = last_type(in);
-    if (!type || in->argument_count < 2 || in->vector[0]) return false;
-    str_addf(ptx->out, "::syncstep::ptx::set(%s,(%s)(", in->arguments[0].text, type);
-    int used = 0;
-    for (const char *at = value; *at; at++) {
-        if (*at != '$') {
-            str_addc(ptx->out, *at);
-        } else if (*++at == 'T') {
-            str_adds(ptx->out, type);
-        } else {
-            int argument = isdigit((unsigned char)*at) ? *at - '0' : *at - 'b' + 2;
-            if (argument >= in->argument_count || in->vector[argument] || in->memory[argument])
-                return false;
-            if (argument > used) used = argument;
-            add_value(in, argument, isdigit((unsigned char)*at) ? type : "uint32_t", ptx->out);
-        }
-    }
-    str_adds(ptx->out, "));");
-    return used + 1 == in->argument_count;
-}
-
-/* mov.b64 {low, high}, x and mov.b64 x, {low, high} */
-static bool put_halves(struct ptx *ptx, const struct instruction *in)
-{
-    int split = in->vector[0] ? 0 : 1;
-    struct str low, high;
-    str_init(&low);
-    str_init(&high);
-    bool done = in->part_count == 2 && strcmp(part(in, 1), "b64") == 0 && in->argument_count == 2 &&
-                !in->vector[1 - split] && elements(in, split) == 2 && element(in, split, 0, &low) &&
-                element(in, split, 1, &high);
-    if (done && split == 0)
-        str_addf(ptx->out,
-                 "{uint64_t ss_w=::syncstep::ptx::get<uint64_t>(%s);::syncstep::ptx::set(%s,"
-                 "(uint32_t)ss_w);::syncstep::ptx::set(%s,(uint32_t)(ss_w>>32));}",
-                 in->arguments[1].text, low.text, high.text);
-    else if (done)
-        str_addf(ptx->out,
-                 "::syncstep::ptx::set(%s,(uint64_t)::syncstep::ptx::get<uint32_t>(%s)|"
-                 "(uint64_t)::syncstep::ptx::get<uint32_t>(%s)<<32);",
-                 in->arguments[0].text, low.text, high.text);
-    str_fini(&low);
-    str_fini(&high);
-    return done;
-}
-
-static bool put_comparison(struct ptx *ptx, const struct instruction *in)
-{
-    static const char *const names[][2] = {{"eq", "=="}, {"ne", "!="}, {"lt", "<"},
-                                           {"le", "<="}, {"gt", ">"},  {"ge", ">="}};
-    const char *type = last_type(in);
-    if (in->part_count != 3) return false;
-    for (size_t i = 0; type && i < sizeof names / sizeof names[0]; i++) {
-        if (strcmp(names[i][0], part(in, 1)) != 0 || in->argument_count != 3) continue;
-        bool differ = strcmp(names[i][0], "ne") == 0; /* a NaN does not: setp.ne is ordered */
-        str_addf(ptx->out, "%s=%s(", in->arguments[0].text,
-                 differ ? "::syncstep::ptx::differ" : "");
-        add_value(in, 1, type, ptx->out);
-        str_adds(ptx->out, differ ? "," : names[i][1]);
-        add_value(in, 2, type, ptx->out);
-        str_adds(ptx->out, ");");
-        return true;
-    }
-    return false;
-}
-
-/* From numbers with a point to whole ones in the direction that is asked for, the others as C++
- * converts them: cut off, or to the nearest. */
-static bool put_conversion(struct ptx *ptx, const struct instruction *in)
-{
-    static const char *const roundings[][2] = {
-        {"rni", "rint"}, {"rzi", "trunc"}, {"rmi", "floor"}, {"rpi", "ceil"}};
-    const char *from = last_type(in), *rounding = NULL;
-    const char *to = in->part_count > 2 ? type_of(in->parts[in->part_count - 2]) : NULL;
-    if (!from || !to || in->argument_count != 2 || in->vector[0] || in->vector[1] ||
-        in->memory[0] || in->memory[1])
-        return false;
-    bool from_real = is_among(in->parts[in->part_count - 1], REAL);
-    bool to_real = is_among(in->parts[in->part_count - 2], REAL);
-    if (from_real && !to_real) {
-        for (size_t i = 0; in->part_count == 4 && i < sizeof roundings / sizeof *roundings; i++)
-            if (strcmp(in->parts[1], roundings[i][0]) == 0) rounding = roundings[i][1];
-        if (!rounding) return false;
-        str_addf(ptx->out,
-                 "::syncstep::ptx::set(%s,::syncstep::ptx::whole<%s,%s>(__builtin_%s((double)",
-                 in->arguments[0].text, to, from, rounding);
-        add_value(in, 1, from, ptx->out);
-        str_adds(ptx->out, ")));");
-        return true;
-    }
-    bool narrows = to_real && (!from_real || strcmp(from, to) != 0) && strcmp(from, "float") != 0;
-    if (in->part_count != (narrows ? 4 : 3) || !only(in, 1, in->part_count - 2, "rn")) return false;
-    str_addf(ptx->out, "::syncstep::ptx::set(%s,(%s)", in->arguments[0].text, to);
-    add_value(in, 1, from, ptx->out);
-    str_adds(ptx->out, ");");
-    return true;
-}
-
-static bool put_async(struct ptx *ptx, const struct instruction *in)
-{
-    const char *what = part(in, 2);
-    if (strcmp(what, "ca") != 0 && strcmp(what, "cg") != 0)
-        return in->part_count == 3 && is_among(what, "wait_all commit_group wait_group");
-    const char *last = in->arguments[in->argument_count ? in->argument_count - 1 : 0].text;
-    if (!only(in, 3, 4, "shared shared::cta") || !only(in, 4, 5, "global") ||
-        !only(in, 5, in->part_count, "L2::64B L2::128B L2::256B"))
-        return false;
-    /* The fourth may be a predicate, too. */
-    if (strncmp(last, "ss_r_", 5) == 0 && is_register(ptx, "bool", last + 5, strlen(last + 5)))
-        return false;
-    if (in->argument_count < 3 || in->argument_count > 4 || !in->memory[0] || !in->memory[1])
-        return false;
-    str_adds(ptx->out, "::syncstep::ptx::copy_async(");
-    add_address(in, 0, ptx->out);
-    str_addc(ptx->out, ',');
-    add_address(in, 1, ptx->out);
-    str_addf(ptx->out, ",%s,%s);", in->arguments[2].text,
-             in->arguments[in->argument_count - 1].text);
-    return true;
-}
-
-/* How many parts the opcode has, 0: the instruction begins with another one. */
-static int opcode_parts(const struct instruction *in, const char *opcode)
-{
-    int i = 0;
-    for (;; i++) {
-        size_t length = strcspn(opcode, ".");
-        if (strncmp(part(in, i), opcode, length) != 0 || part(in, i)[length]) return 0;
-        opcode += length;
-        if (!*opcode++) return i + 1;
-    }
-}
-
-static bool opcode_is(const struct instruction *in, const char *opcode)
-{
-    return opcode_parts(in, opcode) > 0;
-}
-
-static bool put_instruction(struct ptx *ptx, const struct instruction *in)
-{
-    if (opcode_is(in, "ld") || opcode_is(in, "st")) return put_memory(ptx, in);
-    if (opcode_is(in, "mov") && in->argument_count == 2 && (in->vector[0] || in->vector[1]))
-        return put_halves(ptx, in);
-    if (opcode_is(in, "setp")) return put_comparison(ptx, in);
-    if (opcode_is(in, "cvt")) return put_conversion(ptx, in);
-    if (opcode_is(in, "cp.async")) return put_async(ptx, in);
-    if (opcode_is(in, "bar.sync") && in->part_count == 2 && in->argument_count == 1 &&
-        strcmp(in->arguments[0].text, "(0)") == 0)
-        return str_adds(ptx->out, "::ss_barrier();"), true;
-    for (size_t i = 0; i < sizeof operations / sizeof operations[0]; i++) {
-        int parts = opcode_parts(in, operations[i].opcode), type = in->part_count - 1;
-        if (parts && parts <= type && is_among(in->parts[type], operations[i].types) &&
-            only(in, parts, type, operations[i].modifiers))
-            return put_operation(ptx, in, operations[i].value);
-    }
-    return false;
-}
 
 /* ".reg .b32 a, b" */
 static bool put_registers(struct ptx *ptx, const char *at)
 {
     size_t length = strcspn(at, " \t\n");
-    char suffix[WORD];
+    char suffix[PTX_WORD];
     if (*at != '.' || length >= sizeof suffix) return false;
     snprintf(suffix, sizeof suffix, "%.*s", (int)length - 1, at + 1);
-    const char *type = type_of(suffix);
+    const char *type = ptx_type(suffix);
     if (!type) return false;
-    for (at = skip_space(at + length); *at; at = skip_space(at + 1)) {
+    for (at = ptx_skip_space(at + length); *at; at = ptx_skip_space(at + 1)) {
         length = strspn(at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789$");
         if (!length) return false;
         str_addf(ptx->out, "%s ss_r_%.*s{};", type, (int)length, at);
-        at = skip_space(at + length);
+        at = ptx_skip_space(at + length);
         if (!*at) break;
         if (*at != ',') return false;
     }
@@ -453,22 +30,23 @@ static bool put_registers(struct ptx *ptx, const char *at)
 
 static bool put_statement(struct ptx *ptx, const char *at)
 {
-    if (strncmp(at, ".reg", 4) == 0) return put_registers(ptx, skip_space(at + 4));
+    if (strncmp(at, ".reg", 4) == 0) return put_registers(ptx, ptx_skip_space(at + 4));
     bool guarded = *at == '@';
     if (guarded) {
         bool negated = at[1] == '!';
         at += negated ? 2 : 1;
         size_t length = strcspn(at, " \t\n");
-        if (!is_register(ptx, "bool", at, length)) return false;
+        if (!ptx_is_register(ptx, "bool", at, length)) return false;
         str_addf(ptx->out, "if(%sss_r_%.*s){", negated ? "!" : "", (int)length, at);
-        at = skip_space(at + length);
+        at = ptx_skip_space(at + length);
     }
-    struct instruction in = {0};
-    for (int i = 0; i < ARGUMENTS; i++)
+    struct ptx_instruction in = {0};
+    for (int i = 0; i < PTX_ARGUMENTS; i++)
         str_init(&in.arguments[i]);
-    bool done = read_instruction(ptx, at, &in) && in.part_count && put_instruction(ptx, &in);
+    bool done =
+        ptx_instruction_read(ptx, at, &in) && in.part_count && ptx_instruction_put(ptx, &in);
     if (guarded) str_addc(ptx->out, '}'); /* an instruction may be no or several statements */
-    for (int i = 0; i < ARGUMENTS; i++)
+    for (int i = 0; i < PTX_ARGUMENTS; i++)
         str_fini(&in.arguments[i]);
     return done;
 }
@@ -510,7 +88,7 @@ bool ptx_translate(const char *text, const struct str *operands, int operand_cou
         } else {
             while (statement.length && isspace((unsigned char)statement.text[statement.length - 1]))
                 statement.text[--statement.length] = 0;
-            const char *start = skip_space(statement.text);
+            const char *start = ptx_skip_space(statement.text);
             if (*start) done = put_statement(&ptx, start);
             statement.length = 0;
             statement.text[0] = 0;
