@@ -1,6 +1,6 @@
 /* The device the program saw, as cudaGetDeviceProperties gave it. */
 #include "base/i18n.h"
-#include "view/text.h"
+#include "view/page.h"
 #include "view/view.h"
 
 #include <stdio.h>
@@ -58,10 +58,12 @@ static void add_dim(struct str *text, const char *label, const uint32_t dim[3])
     if (dim[0]) add_row(text, label, number);
 }
 
-static void compose(const struct trace *trace, struct str *text)
+static void compose(const struct pane *pane, struct str *text)
 {
-    const struct trace_device *device = &trace->device;
+    const struct trace *trace = pane->trace;
     char version[32];
+    if (!trace) return;
+    const struct trace_device *device = &trace->device;
     add_row(text, _("name"), device->name);
     add_row(text, _("back end"), trace->backend == TRACE_GPU ? _("GPU") : _("emulator"));
     snprintf(version, sizeof version, "%u.%u", device->major, device->minor);
@@ -95,33 +97,19 @@ static void compose(const struct trace *trace, struct str *text)
 static void draw(const struct state *state, const struct pane *pane, struct canvas *canvas,
                  struct rect area)
 {
-    if (!pane->trace) return;
-    struct str text;
-    str_init(&text);
-    compose(pane->trace, &text);
-    text_page_draw(state, pane, canvas, area, text.text);
-    str_fini(&text);
+    page_draw(state, pane, canvas, area, compose);
 }
 
 static void move(const struct pane *pane, struct cursor *cursor, int dx, int dy, bool large)
 {
     (void)dx;
-    if (!pane->trace) return;
-    struct str text;
-    str_init(&text);
-    compose(pane->trace, &text);
-    text_page_move(pane, cursor, dy, large, text.text);
-    str_fini(&text);
+    page_move(pane, cursor, dy, large, compose);
 }
 
 static void selection(const struct state *state, const struct pane *pane, char *out, int size)
 {
     (void)state;
-    struct str text;
-    str_init(&text);
-    if (pane->trace) compose(pane->trace, &text);
-    text_page_place(pane, text.text, out, size);
-    str_fini(&text);
+    page_place(pane, out, size, compose);
 }
 
 static void sentence(const struct state *state, const struct pane *pane, char *out, int size)

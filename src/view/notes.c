@@ -2,6 +2,7 @@
 #include "base/i18n.h"
 #include "state/session.h"
 #include "view/code.h"
+#include "view/page.h"
 #include "view/text.h"
 #include "view/view.h"
 
@@ -27,9 +28,9 @@ static void add_opening(struct str *text, const struct trace *trace)
     free(comment);
 }
 
-static void compose(const struct state *state, const struct pane *pane, struct str *text)
+static void compose(const struct pane *pane, struct str *text)
 {
-    const struct stage *stage = session_stage(state->session, pane->stage);
+    const struct stage *stage = session_stage(pane->session, pane->stage);
     add_lines(text, stage->notes);
     if (*stage->comment || (pane->trace && pane->trace->source_count)) {
         struct str comment;
@@ -50,21 +51,13 @@ static void compose(const struct state *state, const struct pane *pane, struct s
 static void draw(const struct state *state, const struct pane *pane, struct canvas *canvas,
                  struct rect area)
 {
-    struct str text;
-    struct rect inner = text_inner(area);
-    str_init(&text);
-    compose(state, pane, &text);
-    text_draw(canvas, inner, text.text, pane->cursor.scroll, state->search);
-    canvas_cursor(canvas, inner.x, inner.y);
-    str_fini(&text);
+    page_draw(state, pane, canvas, area, compose);
 }
 
-/* The scroll position is held to the text's end when it is drawn; here only its start is known. */
 static void move(const struct pane *pane, struct cursor *cursor, int dx, int dy, bool large)
 {
     (void)dx;
-    int page = large && pane->area.rows > 1 ? pane->area.rows - 1 : 1;
-    cursor->scroll = text_scroll(cursor->scroll, dy * page, TEXT_MANY_LINES, 0);
+    page_move(pane, cursor, dy, large, compose);
 }
 
 static void sentence(const struct state *state, const struct pane *pane, char *out, int size)

@@ -1,16 +1,18 @@
 /* What the program printed, and how it ended. */
 #include "base/i18n.h"
+#include "view/page.h"
 #include "view/text.h"
 #include "view/view.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 extern const struct view view_output;
 
-static void compose(const struct trace *trace, struct str *text)
+static void compose(const struct pane *pane, struct str *text)
 {
+    const struct trace *trace = pane->trace;
+    if (!trace) return;
     if (*trace->output) {
         text_add_plain(text, trace->output, 8);
         if (text->text[text->length - 1] != '\n') str_addc(text, '\n');
@@ -36,33 +38,19 @@ static void compose(const struct trace *trace, struct str *text)
 static void draw(const struct state *state, const struct pane *pane, struct canvas *canvas,
                  struct rect area)
 {
-    if (!pane->trace) return;
-    struct str text;
-    str_init(&text);
-    compose(pane->trace, &text);
-    text_page_draw(state, pane, canvas, area, text.text);
-    str_fini(&text);
+    page_draw(state, pane, canvas, area, compose);
 }
 
 static void move(const struct pane *pane, struct cursor *cursor, int dx, int dy, bool large)
 {
     (void)dx;
-    if (!pane->trace) return;
-    struct str text;
-    str_init(&text);
-    compose(pane->trace, &text);
-    text_page_move(pane, cursor, dy, large, text.text);
-    str_fini(&text);
+    page_move(pane, cursor, dy, large, compose);
 }
 
 static void selection(const struct state *state, const struct pane *pane, char *out, int size)
 {
     (void)state;
-    struct str text;
-    str_init(&text);
-    if (pane->trace) compose(pane->trace, &text);
-    text_page_place(pane, text.text, out, size);
-    str_fini(&text);
+    page_place(pane, out, size, compose);
 }
 
 static void sentence(const struct state *state, const struct pane *pane, char *out, int size)

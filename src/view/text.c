@@ -58,31 +58,6 @@ void text_draw(struct canvas *canvas, struct rect area, const char *text, int sc
 
 /* ---- Pages ----------------------------------------------------------------------------------- */
 
-void text_page_draw(const struct state *state, const struct pane *pane, struct canvas *canvas,
-                    struct rect area, const char *text)
-{
-    area = text_inner(area);
-    text_draw(canvas, area, text, pane->cursor.scroll, state->search);
-    canvas_cursor(canvas, area.x, area.y);
-}
-
-void text_page_move(const struct pane *pane, struct cursor *cursor, int dy, bool large,
-                    const char *text)
-{
-    int page = large && pane->area.rows > 1 ? pane->area.rows - 1 : 1;
-    cursor->scroll = text_scroll(cursor->scroll, dy * page,
-                                 text_lines(text, text_inner(pane->area).columns), pane->area.rows);
-}
-
-void text_page_place(const struct pane *pane, const char *text, char *out, int size)
-{
-    int rows = pane->area.rows, lines = text_lines(text, text_inner(pane->area).columns);
-    int first = text_scroll(pane->cursor.scroll, 0, lines, rows);
-    *out = 0;
-    if (lines > rows)
-        snprintf(out, (size_t)size, _("lines %d to %d of %d"), first + 1, first + rows, lines);
-}
-
 /* ---- Search ---------------------------------------------------------------------------------- */
 
 /* Folds ASCII only: that is what a search without a locale can promise. */

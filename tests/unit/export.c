@@ -10,6 +10,7 @@
 #include "export/export.h"
 #include "export/perfetto.h"
 #include "export/text.h"
+#include "support/folder.h"
 #include "support/replay.h"
 #include "support/synthetic.h"
 #include "trace/builder.h"
@@ -29,15 +30,6 @@
 #ifdef SYNCSTEP_HAVE_PANGOCAIRO
 #include <cairo.h>
 #endif
-
-static char folder[] = "/tmp/syncstep-export-XXXXXX";
-
-static const char *file_in(const char *name)
-{
-    static char path[256];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    return path;
-}
 
 static const struct theme *a_theme(void)
 {
@@ -70,11 +62,8 @@ static char *written(const struct canvas *canvas, const char *name)
 {
     struct error err = {""};
     struct export_look look = a_look();
-    if (export_file(canvas, &look, file_in(name), &err) != 0) fail_msg("%s", err.text);
-    struct str text;
-    str_init(&text);
-    assert_int_equal(str_read_file(&text, file_in(name)), 0);
-    return text.text;
+    if (export_file(canvas, &look, folder_file(name), &err) != 0) fail_msg("%s", err.text);
+    return folder_read(name).text;
 }
 
 /* ---- a terminal as reader ---- */
@@ -99,7 +88,7 @@ static void cast_replays_to_the_last_frame(void **state)
     struct canvas *first = a_canvas(), *last = canvas_create(40, 12);
     canvas_text(last, 3, 3, STYLE_RACE, "the \xe4\xbd\xa0 last frame");
     canvas_text(last, 0, 7, STYLE_NORMAL, "x\xe4\xbd\xa0");
-    FILE *out = fopen(file_in("a.cast"), "w");
+    FILE *out = fopen(folder_file("a.cast"), "w");
     struct export_look look = a_look();
     struct cast cast;
     struct error err;
@@ -109,9 +98,7 @@ static void cast_replays_to_the_last_frame(void **state)
     assert_int_equal(cast_end(&cast, &err), 0);
     fclose(out);
 
-    struct str text;
-    str_init(&text);
-    assert_int_equal(str_read_file(&text, file_in("a.cast")), 0);
+    struct str text = folder_read("a.cast");
     struct replay replay;
     replay_open(&replay, 40, 12);
     replay_cast(&replay, text.text, -1);
@@ -171,20 +158,16 @@ static void same_input_gives_same_bytes(void **state)
     struct canvas *canvas = a_canvas();
     for (int i = 0; i < export_format_count; i++) {
         char one[32], two[32];
-        struct str a, b;
         struct error err = {""};
         struct export_look look = a_look();
         snprintf(one, sizeof one, "one.%s", export_formats[i].ending);
         snprintf(two, sizeof two, "two.%s", export_formats[i].ending);
-        if (export_file(canvas, &look, file_in(one), &err) != 0) {
+        if (export_file(canvas, &look, folder_file(one), &err) != 0) {
             assert_non_null(strstr(err.text, "pangocairo")); /* built without it */
             continue;
         }
-        assert_int_equal(export_file(canvas, &look, file_in(two), &err), 0);
-        str_init(&a);
-        str_init(&b);
-        assert_int_equal(str_read_file(&a, file_in(one)), 0);
-        assert_int_equal(str_read_file(&b, file_in(two)), 0);
+        assert_int_equal(export_file(canvas, &look, folder_file(two), &err), 0);
+        struct str a = folder_read(one), b = folder_read(two);
         assert_true(a.length > 100);
         assert_int_equal(a.length, b.length);
         assert_memory_equal(a.text, b.text, a.length);
@@ -207,8 +190,8 @@ static void png_has_no_gaps(void **state)
         struct export_look look = a_look();
         struct error err = {""};
         look.scale = scale;
-        assert_int_equal(export_file(canvas, &look, file_in("gap.png"), &err), 0);
-        cairo_surface_t *png = cairo_image_surface_create_from_png(file_in("gap.png"));
+        assert_int_equal(export_file(canvas, &look, folder_file("gap.png"), &err), 0);
+        cairo_surface_t *png = cairo_image_surface_create_from_png(folder_file("gap.png"));
         assert_int_equal(cairo_image_surface_get_width(png), 120 * scale);
         assert_int_equal(cairo_image_surface_get_height(png), 120 * scale);
         const unsigned char *pixels = cairo_image_surface_get_data(png);
@@ -240,9 +223,9 @@ static void pdf_text_is_the_screen(void **state)
     const struct canvas *pages[] = {canvas, canvas};
     struct export_look look = a_look();
     struct error err = {""};
-    assert_int_equal(export_pages(pages, 2, &look, file_in("a.pdf"), &err), 0);
+    assert_int_equal(export_pages(pages, 2, &look, folder_file("a.pdf"), &err), 0);
     char command[600], line[256];
-    snprintf(command, sizeof command, "pdftotext -layout '%s' -", file_in("a.pdf"));
+    snprintf(command, sizeof command, "pdftotext -layout '%s' -", folder_file("a.pdf"));
     FILE *pipe = popen(command, "r");
     assert_non_null(pipe);
     int slots = 0, corners = 0, pages_seen = 0;
@@ -267,30 +250,30 @@ static void failures_leave_what_was_there(void **state)
     struct canvas *canvas = a_canvas();
     struct export_look look = a_look();
     struct error err = {""};
-    assert_int_equal(export_file(canvas, &look, file_in("a.gif"), &err), -1);
+    assert_int_equal(export_file(canvas, &look, folder_file("a.gif"), &err), -1);
     assert_non_null(strstr(err.text, ".svg"));
-    assert_int_equal(export_file(canvas, &look, file_in("no/such/a.txt"), &err), -1);
+    assert_int_equal(export_file(canvas, &look, folder_file("no/such/a.txt"), &err), -1);
     assert_non_null(strstr(err.text, "No such file"));
     assert_int_equal(export_file(canvas, &look, "/dev/full/a.txt", &err), -1);
 
     struct export_out out;
     free(written(canvas, "kept.txt"));
     struct stat before, after;
-    assert_int_equal(stat(file_in("kept.txt"), &before), 0);
-    assert_int_equal(export_open(&out, file_in("kept.txt"), &err), 0);
+    assert_int_equal(stat(folder_file("kept.txt"), &before), 0);
+    assert_int_equal(export_open(&out, folder_file("kept.txt"), &err), 0);
     fputs("half", out.file);
     assert_int_equal(export_close(&out, false, &err), 0);
-    assert_int_equal(stat(file_in("kept.txt"), &after), 0);
+    assert_int_equal(stat(folder_file("kept.txt"), &after), 0);
     assert_int_equal(before.st_size, after.st_size);
     assert_int_equal(before.st_ino, after.st_ino);
 
     /* A link stays a link, and a pipe a pipe: what is there is not replaced. */
     char pipe_path[256];
-    assert_int_equal(symlink("kept.txt", file_in("link.txt")), 0);
-    assert_int_equal(export_file(canvas, &look, file_in("link.txt"), &err), 0);
-    assert_int_equal(lstat(file_in("link.txt"), &after), 0);
+    assert_int_equal(symlink("kept.txt", folder_file("link.txt")), 0);
+    assert_int_equal(export_file(canvas, &look, folder_file("link.txt"), &err), 0);
+    assert_int_equal(lstat(folder_file("link.txt"), &after), 0);
     assert_true(S_ISLNK(after.st_mode));
-    snprintf(pipe_path, sizeof pipe_path, "%s", file_in("pipe.txt"));
+    snprintf(pipe_path, sizeof pipe_path, "%s", folder_file("pipe.txt"));
     assert_int_equal(mkfifo(pipe_path, 0600), 0);
     int reader = open(pipe_path, O_RDONLY | O_NONBLOCK);
     assert_int_equal(export_file(canvas, &look, pipe_path, &err), 0);
@@ -299,11 +282,11 @@ static void failures_leave_what_was_there(void **state)
     close(reader);
     assert_int_equal(lstat(pipe_path, &after), 0);
     assert_true(S_ISFIFO(after.st_mode));
-    assert_int_equal(symlink("/dev/full", file_in("full.txt")), 0);
-    assert_int_equal(export_file(canvas, &look, file_in("full.txt"), &err), -1);
+    assert_int_equal(symlink("/dev/full", folder_file("full.txt")), 0);
+    assert_int_equal(export_file(canvas, &look, folder_file("full.txt"), &err), -1);
     assert_non_null(strstr(err.text, "No space left"));
-    assert_int_equal(unlink(file_in("link.txt")) | unlink(pipe_path) | unlink(file_in("full.txt")),
-                     0);
+    assert_int_equal(
+        unlink(folder_file("link.txt")) | unlink(pipe_path) | unlink(folder_file("full.txt")), 0);
     canvas_destroy(canvas);
 }
 
@@ -337,10 +320,10 @@ static void perfetto_tracks_do_not_overlap(void **state)
     (void)state;
     struct trace *trace = timed_trace();
     struct error err = {""};
-    FILE *out = fopen(file_in("a.json"), "w");
+    FILE *out = fopen(folder_file("a.json"), "w");
     assert_int_equal(export_perfetto(trace, out, &err), 0);
     fclose(out);
-    json_t *json = json_load_file(file_in("a.json"), 0, NULL);
+    json_t *json = json_load_file(folder_file("a.json"), 0, NULL);
     assert_non_null(json);
     json_t *events = json_object_get(json, "traceEvents"), *a, *b;
     size_t i, j;
@@ -383,7 +366,7 @@ static const struct csv_table *table_named(const char *name)
 static FILE *table_file(struct analysis *analysis, const char *name)
 {
     struct error err = {""};
-    FILE *file = fopen(file_in("t.csv"), "w+");
+    FILE *file = fopen(folder_file("t.csv"), "w+");
     assert_non_null(file);
     if (csv_write(analysis, table_named(name), file, &err) != 0) fail_msg("%s", err.text);
     rewind(file);
@@ -446,20 +429,6 @@ static void csv_read_back_equals_the_analysis(void **state)
     trace_destroy(trace);
 }
 
-static int make_folder(void **state)
-{
-    (void)state;
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    char command[256];
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    return system(command);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -475,5 +444,5 @@ int main(void)
         cmocka_unit_test(perfetto_tracks_do_not_overlap),
         cmocka_unit_test(csv_read_back_equals_the_analysis),
     };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, folder_make, folder_remove);
 }

@@ -4,6 +4,7 @@
 #include "base/str.h"
 #include "export/cast.h"
 #include "export/export.h"
+#include "support/folder.h"
 #include "support/replay.h"
 #include "support/screen.h"
 #include "support/synthetic.h"
@@ -26,14 +27,6 @@
 enum { SIZES = 2, PICTURES = 64 };
 
 static const int sizes[SIZES][2] = {{80, 24}, {160, 45}};
-static char folder[] = "/tmp/syncstep-views-XXXXXX";
-
-static const char *file_in(const char *name)
-{
-    static char path[256];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    return path;
-}
 
 /* Canvases of all views of a tree and of a race, with Chinese in the titles. */
 struct pictures {
@@ -73,14 +66,6 @@ static void destroy_pictures(struct pictures *pictures)
         canvas_destroy(pictures->canvases[i]);
 }
 
-static struct str read_back(const char *name)
-{
-    struct str text;
-    str_init(&text);
-    assert_int_equal(str_read_file(&text, file_in(name)), 0);
-    return text;
-}
-
 static void ans_of_every_view(void **state)
 {
     (void)state;
@@ -91,9 +76,9 @@ static void ans_of_every_view(void **state)
             for (int i = 0; i < pictures.count; i++) {
                 const struct export_look look = {&theme_table[t], 1, ""};
                 struct error err = {""};
-                assert_int_equal(export_file(pictures.canvases[i], &look, file_in("a.ans"), &err),
-                                 0);
-                struct str text = read_back("a.ans");
+                assert_int_equal(
+                    export_file(pictures.canvases[i], &look, folder_file("a.ans"), &err), 0);
+                struct str text = folder_read("a.ans");
                 struct replay replay;
                 replay_open(&replay, sizes[s][0], sizes[s][1] + 1);
                 replay_lines(&replay, text.text);
@@ -114,14 +99,14 @@ static void cast_of_every_view(void **state)
         const struct export_look look = {&theme_table[t], 1, "all views"};
         struct cast cast;
         struct error err = {""};
-        FILE *out = fopen(file_in("a.cast"), "w");
+        FILE *out = fopen(folder_file("a.cast"), "w");
         assert_non_null(out);
         cast_begin(&cast, out, 80, 24, &look);
         for (int i = 0; i < pictures.count; i++)
             cast_frame(&cast, pictures.canvases[i], 0.5);
         assert_int_equal(cast_end(&cast, &err), 0);
         fclose(out);
-        struct str text = read_back("a.cast");
+        struct str text = folder_read("a.cast");
         for (int i = 0; i < pictures.count; i++) {
             struct replay replay;
             replay_open(&replay, 80, 24);
@@ -159,16 +144,19 @@ static void pdf_text_of_every_view(void **state)
             const struct export_look look = {&theme_table[t], 1, "all views"};
             struct error err = {""};
             char command[1024];
-            assert_int_equal(export_pages(pages, pictures.count, &look, file_in("a.pdf"), &err), 0);
-            assert_int_equal(export_file(pages[0], &look, file_in("a.txt"), &err), 0);
-            snprintf(command, sizeof command, "pdftotext -layout %s/a.pdf %s/pdf.txt", folder,
-                     folder);
+            assert_int_equal(export_pages(pages, pictures.count, &look, folder_file("a.pdf"), &err),
+                             0);
+            assert_int_equal(export_file(pages[0], &look, folder_file("a.txt"), &err), 0);
+            int used =
+                snprintf(command, sizeof command, "pdftotext -layout '%s'", folder_file("a.pdf"));
+            snprintf(command + used, sizeof command - (size_t)used, " '%s'",
+                     folder_file("pdf.txt"));
             assert_int_equal(system(command), 0);
-            struct str pdf = read_back("pdf.txt"), all;
+            struct str pdf = folder_read("pdf.txt"), all;
             str_init(&all);
             for (int i = 0; i < pictures.count; i++) {
-                assert_int_equal(export_file(pages[i], &look, file_in("a.txt"), &err), 0);
-                struct str text = read_back("a.txt");
+                assert_int_equal(export_file(pages[i], &look, folder_file("a.txt"), &err), 0);
+                struct str text = folder_read("a.txt");
                 str_add(&all, text.text, text.length);
                 str_fini(&text);
             }
@@ -213,8 +201,8 @@ static void box_lines_join(void **state)
             struct error err = {""};
             uint32_t fg, bg;
             theme_colors(look.theme, STYLE_RULE, &fg, &bg);
-            assert_int_equal(export_file(canvas, &look, file_in("box.png"), &err), 0);
-            cairo_surface_t *png = cairo_image_surface_create_from_png(file_in("box.png"));
+            assert_int_equal(export_file(canvas, &look, folder_file("box.png"), &err), 0);
+            cairo_surface_t *png = cairo_image_surface_create_from_png(folder_file("box.png"));
             for (int line = 0; line < 3; line++) {
                 for (int x = 5 * scale; x <= 25 * scale; x++)
                     assert_int_equal(pixel(png, x, (20 * line + 10) * scale), fg);
@@ -240,8 +228,8 @@ static void blocks_are_full(void **state)
                     canvas_put(canvas, x, y, STYLE_BAR, shades[x / 2]);
             const struct export_look look = {&theme_table[t], scale, ""};
             struct error err = {""};
-            assert_int_equal(export_file(canvas, &look, file_in("full.png"), &err), 0);
-            cairo_surface_t *png = cairo_image_surface_create_from_png(file_in("full.png"));
+            assert_int_equal(export_file(canvas, &look, folder_file("full.png"), &err), 0);
+            cairo_surface_t *png = cairo_image_surface_create_from_png(folder_file("full.png"));
             uint32_t before = theme_table[t].background;
             for (int shade = 0; shade < 4; shade++) {
                 uint32_t color = pixel(png, 20 * scale * shade, 0);
@@ -260,20 +248,6 @@ static void blocks_are_full(void **state)
 }
 #endif
 
-static int make_folder(void **state)
-{
-    (void)state;
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    char command[256];
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    return system(command);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -285,5 +259,5 @@ int main(void)
     };
     const char *only = getenv("ONLY");
     if (only) cmocka_set_test_filter(only);
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, folder_make, folder_remove);
 }
