@@ -143,7 +143,7 @@ group_sanitize() {
         EMULATOR_SANITIZE="$flags" test-build
     LSAN_OPTIONS=suppressions=$PWD/tests/leaks.supp:print_suppressions=0 units sanitize "$BUILD/asan"
     programs=(env ASAN_OPTIONS=detect_leaks=0 BUILD="$BUILD/asan" SYNCSTEP="$PWD/$BUILD/asan/syncstep")
-    for test in check_cli.sh damaged.py record.py emulator.sh rounds.sh; do
+    for test in check_cli.sh damaged.py record.py emulator.sh rounds.sh shim.sh; do
         run "sanitize/$test" "${programs[@]}" "tests/programs/$test"
     done
     run sanitize/faults.py "${programs[@]}" tests/programs/faults.py $sanitized_faults

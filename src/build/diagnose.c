@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DIAGNOSE_ERRORS = 3 };
+enum { DIAGNOSE_ERRORS = 3, SOURCE_BYTES = 160 };
 
 /* "path:line:column: text" taken apart; pointers go into the line. */
 struct message {
@@ -67,6 +67,19 @@ static void add_name(struct str *out, const struct message *message,
     str_addf(out, ":%lu:", message->line);
 }
 
+/* "      |     ^" below the message's column, tabs above it as they are. */
+static void add_caret(struct str *out, const char *line, size_t length, unsigned long column)
+{
+    if (!column || column > length || strchr(" \t", line[column - 1])) return;
+    str_adds(out, "\n      | ");
+    for (size_t i = 0; i + 1 < column; i++)
+        if (line[i] == '\t')
+            str_addc(out, '\t');
+        else if (((unsigned char)line[i] & 0xc0) != 0x80)
+            str_addc(out, ' ');
+    str_addc(out, '^');
+}
+
 /* The line of the file, as "   12 | text". */
 static void add_source_line(struct str *out, const struct message *message)
 {
@@ -81,8 +94,11 @@ static void add_source_line(struct str *out, const struct message *message)
             if (*at) at++;
         }
         size_t length = strcspn(at, "\r\n");
-        if (length)
-            str_addf(out, "\n%5lu | %.*s", message->line, length > 160 ? 160 : (int)length, at);
+        if (length > SOURCE_BYTES) length = SOURCE_BYTES;
+        if (length) {
+            str_addf(out, "\n%5lu | %.*s", message->line, (int)length, at);
+            add_caret(out, at, length, message->column);
+        }
     }
     str_fini(&text);
     free(path);

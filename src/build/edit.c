@@ -65,42 +65,80 @@ static size_t column_of(const char *text, size_t at)
     return at - begin;
 }
 
-/* What stands behind an edit on its line keeps its column, for messages and for what is marked in
- * the source: a line marker begins the same line again. Returns up to where the input is done. */
-static uint32_t keep_column(const struct rewrite *rewrite, size_t *token, uint32_t done,
-                            const struct edit *next, struct str *out)
+/* Where the token has to stand in its line, from 0, and whether that is known from the file. */
+static size_t column_wanted(const struct rewrite *rewrite, size_t token, bool *known)
+{
+    *known = rewrite->columns && rewrite->columns[token];
+    if (*known) return rewrite->columns[token] - 1;
+    return column_of(rewrite->lexer.text, rewrite->lexer.tokens[token].begin);
+}
+
+/* Operators come as tokens of one character each, suffixes of literals as names: nothing may come
+ * between them. */
+static bool one_word(const struct lexer *lexer, size_t token)
+{
+    static const char first[] = "!=<>+-*/%&|^:.#", second[] = "=<>&|+-*:.#%";
+    if (token == 0) return false;
+    const struct token *before = &lexer->tokens[token - 1], *at = &lexer->tokens[token];
+    if (before->end != at->begin) return false;
+    if (before->kind == TOKEN_STRING || before->kind == TOKEN_CHAR) return at->kind == TOKEN_NAME;
+    return before->kind == TOKEN_PUNCT && at->kind == TOKEN_PUNCT &&
+           strchr(first, lexer->text[before->end - 1]) && strchr(second, lexer->text[at->begin]);
+}
+
+/* Text up to a token, which then stands in its column, for messages and for what is marked in the
+ * source: where it would not, a line marker begins the same line again. */
+static void put_in_column(const struct rewrite *rewrite, size_t token, uint32_t done,
+                          struct str *out)
+{
+    const struct token *at = &rewrite->lexer.tokens[token];
+    const char *path = rewrite->own[at->file] ? rewrite_path(rewrite, token) : "";
+    bool known;
+    size_t wanted = column_wanted(rewrite, token, &known);
+    str_add(out, rewrite->lexer.text + done, at->begin - done);
+    if (!path[0] || column_of(out->text, out->length) == wanted) return;
+    if (done == at->begin && one_word(&rewrite->lexer, token)) return;
+    str_addf(out, "\n# %u ", at->line);
+    str_add_quoted(out, path);
+    str_addf(out, "\n%*s", (int)wanted, "");
+}
+
+/* The text of [done, end), token by token; *token: the first not before `done`. */
+static void put_text(const struct rewrite *rewrite, size_t *token, uint32_t done, uint32_t end,
+                     struct str *out)
 {
     const struct lexer *lexer = &rewrite->lexer;
-    while (*token + 1 < lexer->token_count && lexer->tokens[*token].begin < done)
-        (*token)++;
-    const struct token *at = &lexer->tokens[*token];
-    if (at->kind == TOKEN_END || !rewrite->own[at->file] || (next && next->begin <= at->begin))
-        return done;
-    if (!rewrite_path(rewrite, *token)[0] || memchr(lexer->text + done, '\n', at->begin - done) ||
-        column_of(out->text, out->length) == column_of(lexer->text, done))
-        return done;
-    str_addf(out, "\n# %u ", at->line);
-    str_add_quoted(out, rewrite_path(rewrite, *token));
-    str_addf(out, "\n%*s", (int)column_of(lexer->text, at->begin), "");
-    return at->begin;
+    for (; *token + 1 < lexer->token_count && lexer->tokens[*token].begin < end; (*token)++) {
+        const struct token *at = &lexer->tokens[*token];
+        if (at->begin < done) continue;
+        put_in_column(rewrite, *token, done, out);
+        str_add(out, lexer->text + at->begin, at->end - at->begin);
+        done = at->end;
+    }
+    str_add(out, lexer->text + done, end - done);
 }
 
 void rewrite_apply(struct rewrite *rewrite, struct str *out)
 {
-    const char *text = rewrite->lexer.text;
+    const struct lexer *lexer = &rewrite->lexer;
     uint32_t done = 0;
     size_t token = 0;
+    bool known;
     if (rewrite->edit_count)
         qsort(rewrite->edits, rewrite->edit_count, sizeof *rewrite->edits, compare_edits);
     for (size_t i = 0; i < rewrite->edit_count; i++) {
         const struct edit *edit = &rewrite->edits[i];
         if (edit->begin < done) continue; /* a second edit of the same token: the first stands */
-        str_add(out, text + done, edit->begin - done);
+        put_text(rewrite, &token, done, edit->begin, out);
+        done = edit->begin;
+        if ((i == 0 || edit[-1].begin < edit->begin) && lexer->tokens[token].begin == done) {
+            column_wanted(rewrite, token, &known);
+            if (known) put_in_column(rewrite, token, done, out);
+        }
         str_adds(out, edit->text);
-        const struct edit *next = i + 1 < rewrite->edit_count ? edit + 1 : NULL;
-        done = keep_column(rewrite, &token, edit->end, next, out);
+        done = edit->end;
     }
-    str_add(out, text + done, rewrite->lexer.length - done);
+    put_text(rewrite, &token, done, (uint32_t)lexer->length, out);
 }
 
 static bool wants_space(const struct rewrite *rewrite, size_t i)

@@ -33,7 +33,8 @@ struct rewrite {
     struct file_dynamic *dynamics;
     size_t dynamic_count, dynamic_capacity;
     const char *shim;
-    bool *own;   /* by lexer file: the person's */
+    bool *own;         /* by lexer file: the person's */
+    uint32_t *columns; /* by token: in the person's file, from 1; 0 = as in the text (columns.c) */
     size_t skip; /* tokens before this one have been dealt with (declarations of shared arrays) */
 };
 
@@ -46,6 +47,9 @@ void rewrite_apply(struct rewrite *rewrite, struct str *out);
 /* Tokens [first, last] as one line, as a person would write it. */
 void rewrite_spell(const struct rewrite *rewrite, size_t first, size_t last, struct str *out);
 void str_add_quoted(struct str *out, const char *text); /* as a C string literal */
+
+/* columns.c: fills rewrite->columns. */
+void columns_find(struct rewrite *rewrite);
 
 /* Helpers on tokens. */
 size_t rewrite_close(const struct rewrite *rewrite, size_t open);       /* partner, or TOKEN_END */

@@ -231,6 +231,7 @@ static void rewrite_fini(struct rewrite *rewrite)
     free(rewrite->dynamics);
     free(rewrite->scopes);
     free(rewrite->own);
+    free(rewrite->columns);
     lexer_fini(&rewrite->lexer);
 }
 
@@ -247,6 +248,7 @@ int translate(const char *text, size_t length, const char *shim, struct translat
     if (status == 0) status = lexer_run(&rewrite.lexer, decoded.text, decoded.length, err);
     if (status == 0) {
         find_own_files(&rewrite);
+        columns_find(&rewrite);
         status = rewrite_all(&rewrite, err);
     }
     if (status == 0) {

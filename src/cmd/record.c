@@ -12,13 +12,21 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
-/* Ctrl-C ends the program, not the recording of what it did until then; a second one ends both. */
+/* Ctrl-C ends the program, not the recording of what it did until then; a second one ends both.
+ * Two in the same second are one: timeout(1) sends to the process and to its group. */
 static volatile sig_atomic_t interrupted;
+static struct timespec interrupted_at;
 
 static void on_interrupt(int number)
 {
-    if (interrupted++) _Exit(128 + number);
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    if (interrupted && now.tv_sec - interrupted_at.tv_sec > 1) _Exit(128 + number);
+    if (interrupted) return;
+    interrupted_at = now;
+    interrupted = 1;
 }
 
 static bool progress(void *context, const struct run_progress *now)

@@ -3,6 +3,7 @@
  * A lane that faults ends its launch like an illegal address on a device; the process lives on. A
  * fault on the host is noted, and then happens as it would have without us. */
 #include "core.h"
+#include "fibre.h"
 #include "hooks.h"
 #include "output.h"
 #include "record.h"
@@ -52,6 +53,8 @@ static uint64_t own_place(const ucontext_t *context)
 
 static void landing(void)
 {
+    fibre_leave(NULL, ss_hot.engine->landing, ALTERNATE);
+    fibre_arrive(NULL, NULL, NULL);
     lane_abort(ss_hot.engine->fault_error);
 }
 

@@ -41,6 +41,21 @@ CUDA
 grep -qxF "      │ $(printf '%*s' ${#before} '')└ thread 31" "$work/out" ||
     { fail "columns of a kernel in one line"; cat "$work/out"; }
 
+# --- ... and where the compiler complains, behind macros as well
+before='    CHECK(cudaMalloc(&d, 128)); k<<<TWICE(1), 32>>>('
+cat > "$work/caret.cu" <<CUDA
+#include <cstdio>
+#define CHECK(call) do { if ((call) != cudaSuccess) printf("%s failed\n", #call); } while (0)
+#define TWICE(x) ((x) + (x))
+__global__ void k(int *a) { a[0] = 1; }
+int main() { int *d;
+${before}unknown);
+}
+CUDA
+refuses "caret" "caret.cu:6: error: ‘unknown’" env LC_ALL=C.UTF-8 "$syncstep" build "$work/caret.cu"
+grep -qxF "      | $(printf '%*s' ${#before} '')^" "$work/errors" ||
+    { fail "column of an error behind macros"; cat "$work/errors"; }
+
 # --- More static shared memory than a block may have, by one array or by several of one function
 cat > "$work/large.cu" <<'CUDA'
 template <int N> __global__ void tiles(float *p)

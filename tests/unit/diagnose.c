@@ -52,11 +52,13 @@ static void test_errors(void **state)
     expect("%1$s/x.cu: In function ‘int main()’:\n"
            "%1$s/x.cu:2:5: error: ‘foo’ was not declared in this scope\n"
            "%1$s/x.cu:2:5: note: something\n",
-           "x.cu:2: error: ‘foo’ was not declared in this scope\n    2 |     second line");
+           "x.cu:2: error: ‘foo’ was not declared in this scope\n    2 |     second line\n"
+           "      |     ^");
     expect("%1$s/x.cu:1:1: error: one\n%1$s/x.cu:1:1: error: two\n%1$s/x.cu:1:1: error: three\n"
            "%1$s/x.cu:1:1: error: four\n",
-           "x.cu:1: error: one\n    1 | first\nx.cu:1: error: two\n    1 | first\n"
-           "x.cu:1: error: three\n    1 | first");
+           "x.cu:1: error: one\n    1 | first\n      | ^\n"
+           "x.cu:1: error: two\n    1 | first\n      | ^\n"
+           "x.cu:1: error: three\n    1 | first\n      | ^");
     expect("/opt/shim/launch.h: In instantiation of ‘void f()’:\n"
            "%1$s/x.cu:3:9:   required from here\n/opt/shim/launch.h:9:2: error: no match\n",
            "x.cu:3: error: no match\n    3 | third");
@@ -76,11 +78,11 @@ static void test_unsupported(void **state)
     expect("%1$s/x.cu:3:1: error: ‘cudaIpcMemHandle_t’ was not declared in this scope\n",
            "x.cu:3: memory shared between processes (cudaIpcMemHandle_t) is not supported by the "
            "emulator: run it with --backend gpu on a machine with a GPU and the CUDA toolkit\n    "
-           "3 | third");
+           "3 | third\n      | ^");
     expect(
         "%1$s/x.cu:3:1: error: ‘struct cudaDeviceProp’ has no member named ‘cudaOdd’\n",
         "x.cu:3: cudaOdd is not supported by the emulator: run it with --backend gpu on a machine "
-        "with a GPU and the CUDA toolkit\n    3 | third");
+        "with a GPU and the CUDA toolkit\n    3 | third\n      | ^");
 }
 
 static void test_linker(void **state)

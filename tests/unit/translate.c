@@ -145,6 +145,52 @@ static void test_waiting(void **state)
     expect("void f() { cudaDeviceSynchronize(); }", "void f() { cudaDeviceSynchronize(); }");
 }
 
+/* Where, from 1, a word stands in the line that it is on after the last marker before it. */
+static size_t column_after_markers(const char *text, const char *word)
+{
+    const char *at = strstr(text, word), *begin = at;
+    if (!at) fail_msg("no %s in\n%s", word, text);
+    while (begin > text && begin[-1] != '\n')
+        begin--;
+    return (size_t)(at - begin) + 1;
+}
+
+/* What stands behind a macro or a longer word stands in the column where the file has it; what a
+ * macro brought along, where the macro is named. */
+static void test_columns_of_the_file(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/syncstep-translate-XXXXXX", input[512];
+    int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    FILE *file = fdopen(fd, "w");
+    fputs("/* two */ __global__ void k(int *a) { a[N] = TWICE(b) != a[1]; /* c */ a[2] = 3; }\n"
+          "void f() { CHECK(g(x)); k<<<1, 1>>>(y); }\n",
+          file);
+    fclose(file);
+    snprintf(
+        input, sizeof input,
+        "# 1 \"%s\"\n"
+        "          __global__ void k(int *a) { a[32] = first(b) + second(b) != a[1]; a[2] = 3; }\n"
+        "void f() { do { int e = (g(x)); if (e) fail(e); } while (0); k<<<1, 1>>>(y); }\n",
+        path);
+    struct translation translation;
+    char *text = translated(input, &translation);
+    const struct {
+        const char *word;
+        size_t column;
+    } words[] = {{"__attribute__", 11}, {"void k", 22},        {"32", 41},   {"first", 46},
+                 {"second", 46},        {"!= a[1]", 55},       {"a[2]", 72}, {"fail", 12},
+                 {"g(x)", 18},          {"::syncstep::l", 25}, {"y)", 37}};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (column_after_markers(text, words[i].word) == words[i].column) continue;
+        fail_msg("%s is not in column %zu of\n%s", words[i].word, words[i].column, text);
+    }
+    free(text);
+    translation_fini(&translation);
+    remove(path);
+}
+
 static void test_shared(void **state)
 {
     (void)state;
@@ -494,15 +540,15 @@ static void test_letters(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tokens),        cmocka_unit_test(test_letters),
-        cmocka_unit_test(test_launches),      cmocka_unit_test(test_nulls),
-        cmocka_unit_test(test_not_launches),  cmocka_unit_test(test_launch_errors),
-        cmocka_unit_test(test_waiting),       cmocka_unit_test(test_shared),
-        cmocka_unit_test(test_dynamic),       cmocka_unit_test(test_file_dynamic),
-        cmocka_unit_test(test_functions),     cmocka_unit_test(test_symbols),
-        cmocka_unit_test(test_calls),         cmocka_unit_test(test_asm),
-        cmocka_unit_test(test_asm_modifiers), cmocka_unit_test(test_flags),
-        cmocka_unit_test(test_files),         cmocka_unit_test(test_columns),
-        cmocka_unit_test(test_rubbish)};
+        cmocka_unit_test(test_tokens),       cmocka_unit_test(test_letters),
+        cmocka_unit_test(test_launches),     cmocka_unit_test(test_nulls),
+        cmocka_unit_test(test_not_launches), cmocka_unit_test(test_launch_errors),
+        cmocka_unit_test(test_waiting),      cmocka_unit_test(test_columns_of_the_file),
+        cmocka_unit_test(test_shared),       cmocka_unit_test(test_dynamic),
+        cmocka_unit_test(test_file_dynamic), cmocka_unit_test(test_functions),
+        cmocka_unit_test(test_symbols),      cmocka_unit_test(test_calls),
+        cmocka_unit_test(test_asm),          cmocka_unit_test(test_asm_modifiers),
+        cmocka_unit_test(test_flags),        cmocka_unit_test(test_files),
+        cmocka_unit_test(test_columns),      cmocka_unit_test(test_rubbish)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
