@@ -33,7 +33,8 @@ enum {
     LOG_FIRST = 1280,    /* entries a log starts with: a round of a usual kernel */
     TURN = 16384,        /* entries after which a lane has to let others run */
     SPIN_TURN = 16,      /* atomics or volatile reads of one address in a row, likewise */
-    FRUITLESS = 2000,    /* passes of each block that change nothing, after which none will */
+    FRUITLESS = 2000,    /* passes of each block that change nothing, after which none will ... */
+    PATIENCE = 1 << 16,  /* ... and turns of warps in all: a loop may give up after many looks */
     TLS_OURS = 128,      /* bytes of it from ss_hot on that are the emulator's */
     TLS_PAD = 64 * 1024, /* bytes around the shared arrays that catch wild indices */
     DYNAMIC_LIMIT = 256 * 1024,

@@ -118,7 +118,8 @@ bool stuck_spinning(struct engine *engine)
         launch->fruitless = 0;
         return false;
     }
-    if (!launch->in_order || ++launch->fruitless < (uint64_t)FRUITLESS * launch->under_way)
+    if (!launch->in_order || ++launch->fruitless < (uint64_t)FRUITLESS * launch->under_way ||
+        launch->fruitless * launch->warps < PATIENCE)
         return false;
     for (unsigned t = 0; t < launch->threads; t++) {
         const struct lane *lane = &engine->lanes[t];
