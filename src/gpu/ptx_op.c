@@ -132,6 +132,10 @@ static enum ptx_class classify_access(const struct ptx_module *module,
     access->releases = both || ptx_has_part(module, statement->opcode, "release");
     access->acquires = both || ptx_has_part(module, statement->opcode, "acquire");
     access->near = ptx_has_part(module, statement->opcode, "cta");
+    /* What cuda::atomic stores is atomic, whatever its order: the emulator says so too. */
+    if (kind == TRACE_STORE &&
+        (access->releases || ptx_has_part(module, statement->opcode, "relaxed")))
+        access->kind = TRACE_ATOMIC;
     access->compares = kind == TRACE_ATOMIC && ptx_has_part(module, statement->opcode, "cas");
     while (access->operand < statement->operand_count &&
            !is_address(module, statement, access->operand))

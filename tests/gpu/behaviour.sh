@@ -37,5 +37,8 @@ nvcc -w -arch="$arch" -o "$work/codes" "$top/tests/gpu/behaviour/codes.cu" && "$
 sed '/^#/d' "$top/tests/gpu/behaviour/codes.txt" | diff - "$work/codes.out" >"$work/codes.diff" || { echo "behaviour: other codes than recorded"; cat "$work/codes.diff"; failed=1; }
 cmp -s <(timeout 60 $syncstep record --backend gpu "$top/tests/gpu/behaviour/codes.cu" -o "$work/codes.npz" 2>/dev/null | grep -v npz:) "$work/codes.out" ||
     { echo "behaviour: a recorded program gets other codes than it gets alone"; failed=1; }
+nvcc -w -arch="$arch" -o "$work/by_call" "$top/tests/gpu/behaviour/codes_by_call.cu" && "$work/by_call" | tee "$work/by_call.out"
+cmp -s <(timeout 60 $syncstep record --backend gpu "$top/tests/gpu/behaviour/codes_by_call.cu" -o "$work/by_call.npz" 2>"$work/by_call.log" | grep -v npz:) "$work/by_call.out" ||
+    { echo "behaviour: a recorded program gets other codes by some call"; cat "$work/by_call.log"; failed=1; }
 [ $failed = 0 ] && echo "behaviour: as it should be"
 exit $failed

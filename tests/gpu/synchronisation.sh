@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Barriers that are objects, fences, atomics (tests/gpu/programs/, with a wrong twin each): `check` says
 # of a GPU trace what it says of the emulator's. Races are compared: kind, severity, array and lines.
-# Where both keep values, those of atomics are the same too, as a set: lanes come in any order.
+# So are the values of atomics on shared memory (tools/same_verdict.py).
 . "$(dirname "$0")/common.bash"
 names=${*:-phases hand_over last_one flag updates}
 failed=0 count=0

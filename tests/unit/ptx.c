@@ -221,7 +221,10 @@ static void test_fences(void **state)
                "113246208") "ld.acquire.cta.global.u32 %r1, [%rd2];\n\t" FENCE("203161601", "1"));
     check_one(REGS, "st.release.gpu.global.u32 [%rd2], %r1;",
               FENCE("203161601", "0") ACCESS("mov.u64 %ssa, %rd2; ",
-                                             "113508352") "st.release.gpu.global.u32 [%rd2], %r1;");
+                                             "80216064") "st.release.gpu.global.u32 [%rd2], %r1;");
+    check_one(REGS, "st.relaxed.cta.shared.u32 [%r2], %r1;", /* atomic; its value is kept */
+              SHARED("cvt.u64.u32 %ssa, %r2; ", "13107200", "st.relaxed.cta.shared.u32 [%r2], %r1;",
+                     ".u32 [%ssh], %r1"));
     check_one(
         REGS, "atom.acq_rel.sys.global.add.u32 %r1, [%rd2], 1;",
         FENCE("203161601", "0") ACCESS(
