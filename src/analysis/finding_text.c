@@ -463,7 +463,7 @@ static void describe_unset(struct arena *arena, const char *slot, const char *wh
                 "run, so whether the value matters cannot be told from what it prints.")
         : second_run == FINDING_OTHER
             ? _("Shared memory does not start at 0. Run again with other left-overs in it, the "
-                "program gave another output.")
+                "program did or printed something else.")
             : _("Shared memory does not start at 0: it holds whatever was there before.");
     finding->advice = _("write the slot first, by every thread, also those that have no element of "
                         "the data, and put a __syncthreads() before others read it.");

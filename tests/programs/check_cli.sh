@@ -100,6 +100,25 @@ tail -1 "$work/out" | grep -q 'not yet read: line' && ! grep -q 'syncstep lesson
     echo "two programs read out"; tail -1 "$work/out"; failed=1
 }
 
+# The unset slot becomes an index far outside; what the program prints is the same, and is not said to differ.
+cat >"$work/unset.cu" <<'CUDA'
+__global__ void scatter(int *out) {
+    __shared__ int s[32];
+    if (threadIdx.x) s[threadIdx.x] = 0;
+    __syncthreads();
+    if (threadIdx.x == 0) out[s[0] & 0x40 ? 100000000 : 0] = 1;
+}
+int main() {
+    int *out;
+    cudaMalloc(&out, 4);
+    scatter<<<1, 32>>>(out);
+    cudaDeviceSynchronize();
+}
+CUDA
+try check "$work/unset.cu"
+expect "an unset index" $? 1
+grep -q 'did or printed something else' "$work/out" || { echo "unset index:"; cat "$work/out"; failed=1; }
+
 try check "$here/faults/odd_block_size.cu"
 expect "note only" $? 0
 
