@@ -14,8 +14,8 @@
  * from the address for the other lanes in order (int32_t, padded to 8 bytes, or int64_t); then,
  * where it is valued, what each lane read, wrote, left (an atomic) or gave, `width` bytes each,
  * padded to 8 bytes (16-byte values begin at a multiple of 16 of the log). Arrivals at a phase of a
- * barrier and waits for it have the barrier's address in the shared window, and for sync_mask the
- * number of the phase. */
+ * barrier and waits for it have the barrier's address in the shared window (a barrier with a
+ * number: PROBE_NAMED and that), and for sync_mask the number of the phase. */
 #ifndef SYNCSTEP_GPU_PROBE_H
 #define SYNCSTEP_GPU_PROBE_H
 
@@ -29,6 +29,7 @@
 #define PROBE_SPACE(info) (((info) >> 26) & 3u)
 #define PROBE_FORMAT(info) (((info) >> 28) & 3u)
 #define PROBE_COMPARES (1u << 25) /* of atomics, which are never volatile */
+#define PROBE_APART (1u << 25)    /* of barriers that others may only arrive at */
 #define PROBE_VALUED (1u << 30)
 #define PROBE_VALID (1u << 31)
 
@@ -38,6 +39,7 @@ enum probe_shuffle { PROBE_UP, PROBE_DOWN, PROBE_XOR, PROBE_INDEX }; /* in the w
 
 enum probe_event { PROBE_NOTHING, PROBE_BEGINS, PROBE_ARRIVES, PROBE_WAITS }; /* of a phase */
 
+#define PROBE_NAMED 0x80000000u
 enum { PROBE_PHASES = 64 }; /* barriers of a block whose phases are counted */
 enum { PROBE_COPIES = 32 }; /* of each counter, so that warps do not meet on one */
 
@@ -52,7 +54,8 @@ struct probe_block {                           /* a recorded block; device memor
 
 struct probe_phase { /* of a barrier (mbarrier) of a block; device memory */
     uint32_t key;    /* its address in the shared window + 1; 0 = free */
-    uint32_t number; /* of the phase that is under way, or of the one before */
+    uint32_t number; /* of the phase that is under way, or of the one before; of a barrier with a
+                        number: threads that have arrived so far */
 };
 
 struct probe_region {            /* memory whose touched parts are marked; device memory */

@@ -54,16 +54,35 @@ static void rewrite_access(struct ptx_rewriter *rw, const struct ptx_statement *
     ptx_close_guard(rw, statement);
 }
 
+/* Whether the module has a `bar.arrive` or `barrier.arrive`. */
+static bool arrives_somewhere(struct ptx_rewriter *rw)
+{
+    for (uint32_t f = 0; !rw->arrivals_counted && f < rw->module->function_count; f++)
+        for (uint32_t i = 0; i < rw->module->functions[f].statement_count; i++) {
+            const struct ptx_statement *statement = &rw->module->functions[f].statements[i];
+            struct ptx_access access;
+            if (statement->kind == PTX_INSTRUCTION &&
+                ptx_classify(rw->module, statement, &access) == PTX_BARRIER)
+                rw->arrives = rw->arrives || access.kind == TRACE_ARRIVE;
+        }
+    rw->arrivals_counted = true;
+    return rw->arrives;
+}
+
 static void rewrite_barrier(struct ptx_rewriter *rw, const struct ptx_statement *statement,
                             const struct ptx_access *access)
 {
     const enum trace_kind kind =
-        ptx_in_function(rw, statement, "sync_grids_wait") ? TRACE_GRID_SYNC : TRACE_BARRIER;
+        ptx_in_function(rw, statement, "sync_grids_wait") ? TRACE_GRID_SYNC : access->kind;
     if (ptx_in_function(rw, statement, "sync_grids_arrive"))
         return; /* grid.sync() is one event, logged at its second barrier */
     const uint32_t site = ptx_site_add(rw, statement, kind, 0, PTX_OTHER_SPACE, false);
     if (site == PTX_NO_SITE) return;
-    const uint32_t info = ptx_info(site, kind, 0, 0, PROBE_UNKNOWN);
+    /* Where others may only arrive, not all of the block need to be at it. */
+    const bool first = access->operand_too == 0 &&
+                       ptx_is(rw->module, statement->operands[access->operand].first, "0");
+    const bool apart = kind == TRACE_ARRIVE || (!first && arrives_somewhere(rw));
+    const uint32_t info = ptx_info(site, kind, 0, apart ? PROBE_APART : 0, PROBE_UNKNOWN);
     const struct ptx_span operands[2] = {
         statement->operands[access->operand],
         access->operand_too ? statement->operands[access->operand_too] : (struct ptx_span){0, 0}};
@@ -71,8 +90,10 @@ static void rewrite_barrier(struct ptx_rewriter *rw, const struct ptx_statement 
     ptx_open_guard(rw, statement);
     ptx_add_call(rw, "syncstep_barrier", &info, operands, 2);
     ptx_copy_statement(rw, statement);
-    str_adds(rw->out, "\n\t");
-    ptx_add_call(rw, "syncstep_snapshot", NULL, operands, 2);
+    if (!apart) {
+        str_adds(rw->out, "\n\t");
+        ptx_add_call(rw, "syncstep_snapshot", NULL, operands, 2);
+    }
     ptx_close_guard(rw, statement);
 }
 

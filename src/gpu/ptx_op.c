@@ -207,7 +207,8 @@ static enum ptx_class classify_copy(const struct ptx_module *module,
     return PTX_ACCESS;
 }
 
-/* bar.sync a[, b]   bar.red.op.u32 d, a[, b], c   bar.warp.sync mask   barrier.… likewise */
+/* bar.sync a[, b]   bar.arrive a, b   bar.red.op.u32 d, a[, b], c   bar.warp.sync mask   barrier.…
+ * likewise */
 static enum ptx_class classify_barrier(const struct ptx_module *module,
                                        const struct ptx_statement *statement,
                                        struct ptx_access *access)
@@ -216,14 +217,13 @@ static enum ptx_class classify_barrier(const struct ptx_module *module,
         access->kind = TRACE_WARP_SYNC;
         return PTX_WARP;
     }
-    if (ptx_has_part(module, statement->opcode, "cluster") ||
-        ptx_has_part(module, statement->opcode, "arrive"))
-        return PTX_UNKNOWN;
+    if (ptx_has_part(module, statement->opcode, "cluster")) return PTX_UNKNOWN;
+    const bool arrives = ptx_has_part(module, statement->opcode, "arrive");
     const bool reduces = ptx_has_part(module, statement->opcode, "red");
     const uint32_t first = reduces ? 1 : 0;
     const uint32_t fixed = reduces ? 3 : 1;
     if (statement->operand_count <= first) return PTX_UNKNOWN;
-    access->kind = TRACE_BARRIER;
+    access->kind = arrives ? TRACE_ARRIVE : TRACE_BARRIER;
     access->operand = first;
     access->operand_too = statement->operand_count > fixed ? first + 1 : 0;
     return PTX_BARRIER;

@@ -38,7 +38,8 @@ struct ptx_rewriter {
     struct ptx_register *registers;
     uint32_t register_count, register_capacity;
     uint32_t site_capacity, skipped_capacity;
-    bool *interesting; /* by function: it or what it calls has something to log */
+    bool arrives, arrivals_counted; /* the module has barriers that are only arrived at */
+    bool *interesting;              /* by function: it or what it calls has something to log */
 };
 
 /* ---- ptx_op.c: what an instruction does ---- */

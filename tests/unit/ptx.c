@@ -281,6 +281,10 @@ static void test_barriers(void **state)
               "syncstep_barrier, (ssp0, ssp1, ssp2); }\n\tbar.sync 0;\n\t{ .param .b32 ssp0; "
               ".param .b32 ssp1; st.param.b32 [ssp0], 0; st.param.b32 [ssp1], 0; call.uni "
               "syncstep_snapshot, (ssp0, ssp1); }\n\t");
+    check_one(REGS, "bar.arrive 1, 64;", /* bit 25: not all are at it, no snapshot */
+              "{ .param .b32 ssp0; .param .b32 ssp1; .param .b32 ssp2; st.param.b32 [ssp0], "
+              "237502464; st.param.b32 [ssp1], 1; st.param.b32 [ssp2], 64; call.uni "
+              "syncstep_barrier, (ssp0, ssp1, ssp2); }\n\tbar.arrive 1, 64;");
     check_one(REGS, "barrier.red.popc.aligned.u32 %r1, %r2, %r3, %p1;",
               "{ .param .b32 ssp0; .param .b32 ssp1; .param .b32 ssp2; st.param.b32 [ssp0], "
               "202113024; st.param.b32 [ssp1], %r2; st.param.b32 [ssp2], %r3; call.uni "

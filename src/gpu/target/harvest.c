@@ -74,7 +74,9 @@ static uint64_t shared_offset(const struct decoder *d, uint64_t address)
 /* As traces name the phase of a barrier: trace.h, TRACE_WAIT. */
 static uint32_t phase_name(const struct decoder *d, uint64_t barrier, uint32_t number)
 {
-    enum { DYNAMIC = 0x4000, WHICH = 0x3fff };
+    enum { DYNAMIC = 0x4000, BY_NUMBER = 0x8000, WHICH = 0x3fff };
+    if (barrier & PROBE_NAMED)
+        return (uint32_t)((BY_NUMBER | (barrier & WHICH)) << 16) | (number & 0xffff);
     const uint64_t offset = shared_offset(d, barrier);
     const uint64_t which = offset >= SPOOL_DYNAMIC
                                ? DYNAMIC | ((offset - SPOOL_DYNAMIC) >> 3 & WHICH)
@@ -205,8 +207,6 @@ static bool walk_round(struct decoder *d, struct stream *s, struct valued *v, bo
         const uint32_t mask = (uint32_t)(head >> 32);
         if (!(info & PROBE_VALID) || mask == 0) break; /* the log ended here */
         struct shape p = shape_of(info, mask, s->at);
-        if (p.kind == TRACE_BARRIER && word_at(d, s, s->at + 8) != 0)
-            p.kind = TRACE_WARP_SYNC; /* of a part of the block: lanes that synchronise */
         if (add) add_row(d, s, &p, info, mask, p.valued && keeps_values(v));
         if (p.valued) add ? v->seen++ : v->all++;
         s->at += p.bytes;

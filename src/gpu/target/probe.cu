@@ -6,7 +6,7 @@
  * demand. Log and snapshots lie in memory of the host, so that they outlive a fault of the kernel. */
 #include "gpu/probe.h"
 
-enum { KIND_LOAD = 0, KIND_STORE = 1, KIND_BARRIER = 3, KIND_SHUFFLE = 5, KIND_EXIT = 9 }; /* enum trace_kind */
+enum { KIND_LOAD = 0, KIND_STORE = 1, KIND_BARRIER = 3, KIND_SHUFFLE = 5, KIND_EXIT = 9, KIND_ARRIVE = 10, KIND_WAIT = 11 }; /* enum trace_kind */
 
 extern "C" {
 __device__ struct probe_control syncstep_control;
@@ -288,10 +288,10 @@ __device__ __forceinline__ uint8_t *log_access(address_t address, unsigned info,
     return log_active(c, block, info, __activemask(), address, 0, false, width);
 }
 
-__device__ __forceinline__ bool whole_block(const probe_control &c, unsigned number,
-                                            unsigned count)
+/* Of barriers that nobody only arrives at (PROBE_APART). */
+__device__ __forceinline__ bool whole_block(const probe_control &c, unsigned count)
 {
-    return number == 0 && (count == 0 || count >= c.threads);
+    return count == 0 || count >= c.threads;
 }
 
 /* Copies the block's shared memory, in pieces that groups of lanes claim; true for the group that
@@ -396,6 +396,30 @@ __device__ __noinline__ void log_phases(int block, unsigned info, unsigned activ
     log_request(syncstep_control, block, info, mask, barrier, number, true, 0);
 }
 
+/* A barrier with a number that `count` threads come to. Arrivals are counted: nobody arrives at a
+ * phase before the one before is complete. The hardware counts a warp as 32 threads. */
+__device__ __noinline__ void log_named(const probe_control &c, unsigned info, unsigned number,
+                                       unsigned count)
+{
+    const int block = recorded_block(c);
+    if (block < 0 || count == 0)
+        return;
+    const unsigned active = __activemask();
+    const unsigned mask = __match_any_sync(active, (address_t)number << 32 | count) &
+                          __match_any_sync(active, info);
+    const unsigned leader = __ffs(mask) - 1, first = thread_index() / 32 * 32;
+    const bool all = first + 32 > c.threads ? __popc(mask) == c.threads - first : mask == ~0u;
+    probe_phase *phase = find_phase(c, block, PROBE_NAMED | number);
+    unsigned before = 0;
+    if (phase && lane_index() == leader)
+        before = atomicAdd(&phase->number, all ? 32u : (unsigned)__popc(mask));
+    before = __shfl_sync(mask, before, leader) / count;
+    const unsigned kind = PROBE_KIND(info), rest = info & ~(15u << 18) & ~PROBE_APART;
+    log_request(c, block, rest | KIND_ARRIVE << 18, mask, PROBE_NAMED | number, before, true, 0);
+    if (kind != KIND_ARRIVE) /* what comes behind the barrier is logged later */
+        log_request(c, block, rest | KIND_WAIT << 18, mask, PROBE_NAMED | number, before, true, 0);
+}
+
 } // namespace
 } // namespace syncstep_probe
 
@@ -482,18 +506,23 @@ __device__ __noinline__ void syncstep_phase(address_t address, unsigned info, un
     log_phases(block, info, __activemask(), barrier, event == PROBE_WAITS ? now - 1 : now);
 }
 
-/* Before a barrier. A barrier of a part of the block says its number and count. */
+/* Before a barrier. A barrier of a part of the block is one that is arrived at and waited for. */
 __device__ __noinline__ void syncstep_barrier(unsigned info, unsigned number, unsigned count)
 {
-    const bool whole = whole_block(syncstep_control, number, count);
-    log_sync(info, whole ? 0 : (uint64_t)number + 1, whole ? 0 : count, 0);
+    const probe_control &c = syncstep_control;
+    if (!c.enabled)
+        return;
+    if (!(info & PROBE_APART) && whole_block(c, count))
+        log_sync(info, 0, 0, 0);
+    else
+        log_named(c, info, number, count ? count : (c.threads + 31) / 32 * 32);
 }
 
 /* Behind a barrier of the whole block: all threads that have not left are here. */
-__device__ __noinline__ void syncstep_snapshot(unsigned number, unsigned count)
+__device__ __noinline__ void syncstep_snapshot(unsigned, unsigned count)
 {
     const probe_control &c = syncstep_control;
-    if (!c.enabled || c.shared_bytes == 0 || !whole_block(c, number, count))
+    if (!c.enabled || c.shared_bytes == 0 || !whole_block(c, count))
         return;
     const int index = recorded_block(c);
     if (index < 0)
