@@ -178,10 +178,8 @@ static void caption_of(const struct state *state, const struct pane *pane, struc
     enum style style = STYLE_NORMAL;
     if (view->caption && pane->trace && !cursor_finish(pane))
         view->caption(state, pane, left, sizeof left);
-    if (!*left) {
-        stage_text(state, pane, left, sizeof left);
-        style = summary_of(state, pane, summary, sizeof summary);
-    }
+    if (!*left) stage_text(state, pane, left, sizeof left);
+    style = summary_of(state, pane, summary, sizeof summary);
     round_text(state, pane, right, sizeof right);
     int width = canvas_width(summary);
     if (width && width + canvas_width(right) + 8 < area.columns) {

@@ -110,10 +110,16 @@ static void store(struct canvas *canvas, int x, int y, struct cell cell)
     *target = cell;
 }
 
+bool canvas_solid(uint32_t glyph)
+{
+    return (glyph >= 0x2580 && glyph <= 0x2590) || glyph == 0x25A0 || glyph == 0x25AC;
+}
+
 /* Draws a printable code point of non-zero width; returns its width. */
 static int put(struct canvas *canvas, int x, int y, enum style style, uint32_t glyph)
 {
     int width = canvas_glyph_width(glyph);
+    if (style == STYLE_SELECTED && canvas_solid(glyph)) glyph = GLYPH_CHOSEN;
     if (canvas->ascii) glyph = canvas_ascii_twin(glyph);
     struct cell cell = {.glyph = glyph, .style = (uint8_t)style, .width = 1};
     if (width == 1) {
@@ -278,8 +284,11 @@ void canvas_restyle(struct canvas *canvas, struct rect rect, enum style style)
 {
     rect = intersect(rect, canvas->clip);
     for (int y = rect.y; y < rect.y + rect.rows; y++)
-        for (int x = rect.x; x < rect.x + rect.columns; x++)
-            at(canvas, x, y)->style = (uint8_t)style;
+        for (int x = rect.x; x < rect.x + rect.columns; x++) {
+            struct cell *cell = at(canvas, x, y);
+            cell->style = (uint8_t)style;
+            if (style == STYLE_SELECTED && canvas_solid(cell->glyph)) cell->glyph = GLYPH_CHOSEN;
+        }
 }
 
 void canvas_blit(struct canvas *to, int x, int y, const struct canvas *from)

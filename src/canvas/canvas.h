@@ -20,6 +20,8 @@ struct cell {
     uint8_t width;  /* 1, 2; 0 in a right half */
 };
 
+enum { GLYPH_CHOSEN = 0x25C6 }; /* in the place of a solid shape that is selected */
+
 struct rect {
     int x, y, columns, rows;
 };
@@ -41,7 +43,9 @@ void canvas_clear(struct canvas *canvas);
 struct rect canvas_clip(struct canvas *canvas, struct rect rect);
 void canvas_set_clip(struct canvas *canvas, struct rect old);
 
+/* What is selected is drawn in reverse, in which a solid shape would be a hole: it becomes a ◆. */
 void canvas_put(struct canvas *canvas, int x, int y, enum style style, uint32_t glyph);
+bool canvas_solid(uint32_t glyph); /* a shape that fills most of its cell with one colour */
 /* Draws until the end of the text or the clip, where an ellipsis says that there is more; returns
  * the column after the last cell, as if nothing had been clipped (so that callers can go on). No
  * wrapping; '\n' ends the text. */

@@ -28,12 +28,14 @@ struct sector {
     uint64_t base;   /* of the allocation */
     uint32_t bytes;  /* bit per byte asked for */
     uint32_t chosen; /* likewise, by the selected lane */
+    uint32_t wrong;  /* likewise, outside of what was allocated */
     uint32_t lanes;
 };
 
 struct picture {
     struct sector sectors[MAX_SECTORS];
     int count;
+    uint32_t outside; /* lanes that ask for bytes that nobody allocated there */
     int per_row; /* sectors drawn side by side: a part of a 128-byte line */
     int rows;    /* how many rows that makes */
     int first_of_row[MAX_SECTORS + 1];
@@ -42,35 +44,41 @@ struct picture {
 /* ---- Sectors ----------------------------------------------------------------------------------
  */
 
-static void touch(struct picture *p, uint64_t id, uint64_t base, uint32_t bytes, unsigned lane,
-                  bool chosen)
+static struct sector *touch(struct picture *p, uint64_t id, uint64_t base)
 {
     int at = 0;
     while (at < p->count && p->sectors[at].id < id)
         at++;
     if (at == p->count || p->sectors[at].id != id) {
-        if (p->count == MAX_SECTORS) return;
+        if (p->count == MAX_SECTORS) return NULL;
         memmove(&p->sectors[at + 1], &p->sectors[at], (size_t)(p->count - at) * sizeof *p->sectors);
         p->sectors[at] = (struct sector){.id = id, .base = base};
         p->count++;
     }
-    p->sectors[at].bytes |= bytes;
-    p->sectors[at].lanes |= 1u << lane;
-    if (chosen) p->sectors[at].chosen |= bytes;
+    return &p->sectors[at];
 }
 
 static void gather(const struct pane *pane, const struct pick *pick, struct picture *p)
 {
     p->count = 0;
+    p->outside = 0;
     for (uint32_t rest = pick->lanes.mask; rest; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctz(rest);
         const struct trace_request *row = pick->lanes.row[lane];
         uint64_t address = pick->lanes.address[lane];
         uint64_t base =
             row->object == TRACE_NONE ? 0 : pane->trace->allocations[row->object].address;
-        for (uint32_t b = 0; b < row->width; b++)
-            touch(p, (address + b) / REQUEST_SECTOR, base, 1u << (address + b) % REQUEST_SECTOR,
-                  lane, lane == pick->lane);
+        bool outside = pick_outside(pane->trace, pick, lane);
+        for (uint32_t b = 0; b < row->width; b++) {
+            struct sector *sector = touch(p, (address + b) / REQUEST_SECTOR, base);
+            uint32_t byte = 1u << (address + b) % REQUEST_SECTOR;
+            if (!sector) return;
+            sector->bytes |= byte;
+            sector->lanes |= 1u << lane;
+            if (lane == pick->lane) sector->chosen |= byte;
+            if (outside) sector->wrong |= byte;
+        }
+        p->outside += outside;
     }
 }
 
@@ -105,9 +113,14 @@ static void draw_sector(struct canvas *canvas, int x, int y, const struct sector
     for (int w = 0; w < WORDS; w++) {
         uint32_t asked = sector->bytes >> (w * REQUEST_WORD) & 15;
         bool chosen = sector->chosen >> (w * REQUEST_WORD) & 15;
-        enum style style = chosen ? STYLE_SELECTED : asked ? STYLE_ACTIVE : STYLE_DIM;
+        bool wrong = sector->wrong >> (w * REQUEST_WORD) & 15;
+        enum style style = chosen  ? STYLE_SELECTED
+                           : wrong ? STYLE_RACE
+                           : asked ? STYLE_ACTIVE
+                                   : STYLE_DIM;
         canvas_put(canvas, x + w, y, style,
-                   asked == 15 ? GLYPH_ASKED
+                   wrong         ? '!'
+                   : asked == 15 ? GLYPH_ASKED
                    : asked     ? GLYPH_PART
                                : GLYPH_ALONG);
         if (chosen && canvas->cursor_x < 0) canvas_cursor(canvas, x + w, y);
@@ -234,7 +247,8 @@ static void draw_thread(const struct pane *pane, const struct pick *pick, struct
     canvas_text_fit(canvas, x, y, STYLE_DIM, columns, text);
 }
 
-static void draw_summary(const struct pick *pick, struct canvas *canvas, struct rect area)
+static void draw_summary(const struct pick *pick, const struct picture *p, struct canvas *canvas,
+                         struct rect area)
 {
     const struct request_cost *cost = &pick->cost;
     uint32_t moved = cost->sectors * REQUEST_SECTOR;
@@ -252,18 +266,26 @@ static void draw_summary(const struct pick *pick, struct canvas *canvas, struct 
                    i < full ? GLYPH_ASKED : GLYPH_EMPTY);
     if (length > 0)
         canvas_textf(canvas, area.x + 2 + length, area.y + 1,
-                     cost->distinct == moved ? STYLE_GOOD : STYLE_NORMAL, "%.4g %%",
+                     cost->distinct == moved && !p->outside ? STYLE_GOOD : STYLE_NORMAL, "%.4g %%",
                      100.0 * cost->distinct / moved);
 }
 
 /* What stands in the sectors. */
-static void draw_legend(struct canvas *canvas, struct rect area)
+static void draw_legend(const struct pick *pick, const struct picture *p, struct canvas *canvas,
+                        struct rect area)
 {
     if (area.columns < 60) return;
-    canvas_put(canvas, area.x + LABEL, area.y, STYLE_DIM, GLYPH_ASKED);
-    int x = canvas_text(canvas, area.x + LABEL + 2, area.y, STYLE_DIM, _("asked for"));
-    canvas_put(canvas, x + 3, area.y, STYLE_DIM, GLYPH_ALONG);
-    canvas_text(canvas, x + 5, area.y, STYLE_DIM, _("moved along, because a sector moves whole"));
+    int x = area.x + LABEL, y = area.y;
+    canvas_put(canvas, x, y, STYLE_ACTIVE, GLYPH_ASKED);
+    x = canvas_text(canvas, x + 2, y, STYLE_DIM, _("asked for")) + 3;
+    if (p->outside) {
+        canvas_put(canvas, x, y, STYLE_RACE, '!');
+        canvas_text(canvas, x + 2, y, STYLE_DIM, _("outside of what was allocated"));
+        return;
+    }
+    if (pick->cost.distinct == pick->cost.sectors * REQUEST_SECTOR) return;
+    canvas_put(canvas, x, y, STYLE_DIM, GLYPH_ALONG);
+    canvas_text(canvas, x + 2, y, STYLE_DIM, _("moved along, because a sector moves whole"));
 }
 
 static void draw_request(const struct pane *pane, const struct pick *pick, struct canvas *canvas,
@@ -300,10 +322,10 @@ static void draw_request(const struct pane *pane, const struct pick *pick, struc
     if (foot && p.rows < table.rows) access_rows_draw(pane, pick, ACCESS_BY_WARP, canvas, below);
     if (!foot) return;
     struct rect end = {area.x, area.y + area.rows - foot + (foot == 4), area.columns, foot};
-    draw_summary(pick, canvas, end);
+    draw_summary(pick, &p, canvas, end);
     if (foot < 4) return;
-    if (pick->cost.distinct < pick->cost.sectors * REQUEST_SECTOR)
-        draw_legend(canvas, (struct rect){area.x, end.y - 1, area.columns, 1});
+    if (p.outside || pick->cost.distinct < pick->cost.sectors * REQUEST_SECTOR)
+        draw_legend(pick, &p, canvas, (struct rect){area.x, end.y - 1, area.columns, 1});
     struct warp_sums sums = pick->list->sums[pick->at];
     const bool narrow = area.columns < 60;
     char text[160];
@@ -362,8 +384,8 @@ static void caption(const struct state *state, const struct pane *pane, char *ou
     const struct trace_site *site = &pane->trace->sites[pick.request->site];
     int lanes = __builtin_popcount(pick.lanes.mask);
     i18n_counted(out, (size_t)size,
-                 _("warp %u %s memory   line %u   %u {byte|bytes}, %d {lane|lanes}"), pick.warp,
-                 pick_verb(pick.request), site->line, pick.request->width, lanes);
+                 _("warp %u, line %u: %s %u {byte|bytes}, %d {lane|lanes}"), pick.warp, site->line,
+                 pick_verb(pick.request), pick.request->width, lanes);
 }
 
 static void sentence_both(const struct pick *a, const struct pick *b, char *out, size_t size)
@@ -391,7 +413,15 @@ static void sentence(const struct state *state, const struct pane *pane, char *o
     uint32_t least = (cost->distinct + REQUEST_SECTOR - 1) / REQUEST_SECTOR;
     uint32_t moved = cost->sectors * REQUEST_SECTOR;
     uint32_t passes = access_constant_passes(&pick);
-    if (pick.request->space == TRACE_CONSTANT)
+    uint32_t outside = 0;
+    for (uint32_t rest = pick.lanes.mask; rest; rest &= rest - 1)
+        outside += pick_outside(pane->trace, &pick, (unsigned)__builtin_ctz(rest));
+    if (outside)
+        snprintf(out, (size_t)size,
+                 _("Request %u: %u of %u lanes ask for bytes outside of what was "
+                       "allocated: before its beginning or past its end."),
+                     pick.at + 1, outside, cost->lanes);
+    else if (pick.request->space == TRACE_CONSTANT)
         snprintf(out, (size_t)size,
                  cost->lanes == 1 ? _("Request %u: %u lane wants a word of constant memory.")
                  : passes == 1

@@ -97,7 +97,7 @@ void access_map_cell(const struct access_map *map, uint32_t cell, uint32_t mine,
 {
     uint32_t who = map->who[cell];
     if (map->now[cell]) {
-        canvas_put(canvas, x, y, STYLE_SELECTED, GLYPH_NOW);
+        canvas_put(canvas, x, y, STYLE_HERE, GLYPH_NOW);
         if (canvas->cursor_x < 0) canvas_cursor(canvas, x, y);
     } else if (who == ACCESS_NOBODY)
         canvas_put(canvas, x, y, STYLE_DIM, 0xB7);

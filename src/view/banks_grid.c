@@ -65,14 +65,18 @@ static void draw_pass(const struct pick *pick, const struct banks_grid *grid, st
         bool mine = grid->banks.pass[pick->lane] == pass &&
                     (unsigned)(bank - grid->banks.bank[pick->lane]) % REQUEST_BANKS <
                         grid->banks.words[pick->lane];
-        enum style style = mine ? STYLE_SELECTED : lane >= 0 ? STYLE_ACTIVE : STYLE_DIM;
+        bool wrong = lane >= 0 && pick_outside(NULL, pick, (unsigned)lane);
+        enum style style = mine        ? STYLE_SELECTED
+                           : wrong     ? STYLE_RACE
+                           : lane >= 0 ? STYLE_ACTIVE
+                                       : STYLE_DIM;
         if (mine && canvas->cursor_x < 0) canvas_cursor(canvas, x, y);
         if (lane < 0) {
             if (!numbers) canvas_put(canvas, x, y, STYLE_DIM, GLYPH_UNUSED);
         } else if (numbers) {
             canvas_textf(canvas, x - (lane > 9), y, style, "%d", lane);
         } else {
-            canvas_put(canvas, x, y, style, GLYPH_BANK);
+            canvas_put(canvas, x, y, style, wrong ? '!' : GLYPH_BANK);
         }
     }
 }

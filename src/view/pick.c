@@ -47,6 +47,16 @@ void pick_take(const struct trace *trace, struct pick *pick, uint32_t index)
     }
 }
 
+bool pick_outside(const struct trace *trace, const struct pick *pick, unsigned lane)
+{
+    const struct trace_request *row = pick->lanes.row[lane];
+    if (row->object == TRACE_NONE) return false; /* nothing is known of whose it is */
+    uint64_t bytes = row->space == TRACE_SHARED ? pick->launch->arrays[row->object].bytes
+                                                : trace->allocations[row->object].bytes;
+    int64_t offset = pick->offsets[lane];
+    return offset < 0 || (uint64_t)offset + row->width > bytes;
+}
+
 bool pick_request(const struct pane *pane, bool shared, struct pick *pick)
 {
     memset(pick, 0, sizeof *pick);

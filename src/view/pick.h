@@ -29,6 +29,9 @@ void pick_take(const struct trace *trace, struct pick *pick, uint32_t index);
 uint32_t pick_count(const struct pane *pane, bool shared);
 /* Position among them of the one that has this row of the trace, or TRACE_NONE. */
 uint32_t pick_at(const struct pane *pane, bool shared, uint32_t row);
+/* Does this active lane ask for bytes outside of its array or allocation? `trace` may be NULL for
+ * shared memory. */
+bool pick_outside(const struct trace *trace, const struct pick *pick, unsigned lane);
 /* Moves the selection: by lanes (dy) and warps (dx, or dy in pages). */
 void pick_move(const struct pane *pane, struct cursor *cursor, int dx, int dy, bool large);
 /* Is there any such request in the whole launch? */

@@ -1,4 +1,5 @@
 /* The program, with what each of its lines costs. */
+#include "analysis/findings.h"
 #include "analysis/lines.h"
 #include "analysis/race.h"
 #include "analysis/round.h"
@@ -120,13 +121,18 @@ static bool site_is(const struct trace *trace, uint32_t site, uint32_t source, u
            trace->sites[site].line == line;
 }
 
+/* Nothing is told of before the round in which it happens. */
+static bool has_come(const struct pane *pane, uint32_t launch, uint32_t round)
+{
+    return (launch == TRACE_NONE || launch == pane->cursor.launch) &&
+           (round == TRACE_NONE || round <= pane->cursor.round);
+}
+
 static bool is_raced(const struct pane *pane, uint32_t line)
 {
-    if (!cursor_launch(pane)) return false;
     const struct race_table *races = races_of_launch(pane->analysis, pane->cursor.launch);
     for (uint32_t i = 0; i < races->count; i++) {
         const struct race *race = &races->races[i];
-        /* not before the round in which it happens */
         if (race->first.round > pane->cursor.round && race->second.round > pane->cursor.round)
             continue;
         if (site_is(pane->trace, race->first.site, pane->cursor.source, line) ||
@@ -134,6 +140,33 @@ static bool is_raced(const struct pane *pane, uint32_t line)
             return true;
     }
     return false;
+}
+
+/* The line of an error or warning, or one that it names. Several in different blocks and launches
+ * are one finding: the run's own notes have each of them. */
+static bool is_found(const struct state *state, const struct pane *pane, uint32_t line)
+{
+    uint32_t source = pane->cursor.source;
+    const struct finding_list *list = state_findings(state, pane);
+    for (uint32_t i = 0; list && i < list->count; i++) {
+        const struct finding *f = &list->findings[i];
+        if (f->severity == TRACE_NOTE || !has_come(pane, f->launch, f->round)) continue;
+        if (f->source == source && f->line == line) return true;
+        for (uint32_t m = 0; m < f->mark_count; m++)
+            if (f->marks[m].source == source && f->marks[m].line == line) return true;
+    }
+    for (uint32_t i = 0; i < pane->trace->diagnostic_count; i++) {
+        const struct trace_diagnostic *d = &pane->trace->diagnostics[i];
+        if (d->severity == TRACE_NOTE || d->fault == TRACE_RACE) continue;
+        if (d->source == source && d->line == line && has_come(pane, d->launch, d->round))
+            return true;
+    }
+    return false;
+}
+
+static bool is_wrong(const struct state *state, const struct pane *pane, uint32_t line)
+{
+    return cursor_launch(pane) && (is_raced(pane, line) || is_found(state, pane, line));
 }
 
 /* Does some thread come to this line in the cursor's round? */
@@ -144,17 +177,17 @@ static bool is_run(const struct round *round, uint32_t source, uint32_t line)
     return false;
 }
 
-static void draw_gutter(const struct pane *pane, const struct round *round, struct canvas *canvas,
-                        int x, int y, uint32_t line)
+static void draw_gutter(const struct state *state, const struct pane *pane,
+                        const struct round *round, struct canvas *canvas, int x, int y,
+                        uint32_t line)
 {
     bool here = line == pane->cursor.line, run = is_run(round, pane->cursor.source, line);
-    bool raced = is_raced(pane, line);
     canvas_textf(canvas, x + 1, y,
                  here  ? STYLE_SELECTED
                  : run ? STYLE_HERE
                        : STYLE_DIM,
                  "%4u", line);
-    if (raced)
+    if (is_wrong(state, pane, line))
         canvas_put(canvas, x, y, STYLE_RACE, '!');
     else if (run)
         canvas_put(canvas, x, y, STYLE_HERE, 0x2192);
@@ -227,7 +260,7 @@ static void draw(const struct state *state, const struct pane *pane, struct canv
         const struct line_total *total =
             table ? lines_find(table, pane->cursor.source, line) : NULL;
         int room = area.columns - GUTTER - figures_width(c, total);
-        draw_gutter(pane, round, canvas, area.x, y, line);
+        draw_gutter(state, pane, round, canvas, area.x, y, line);
         int x = code_draw(canvas, area.x + GUTTER, y, room, at, c.figures, &in_comment);
         if (c.figures && total && total->barriers) draw_barrier(canvas, area, x, y, total);
         if (c.figures && total) draw_figures(canvas, area, y, c, table, total);

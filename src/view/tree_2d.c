@@ -267,7 +267,8 @@ static void draw_cell(const struct tree *tree, const struct plane *plane,
                          : cell == TREE_VALUE ? 0x25cf
                          : cell == TREE_STALE ? 0x2022
                                               : 0xb7;
-        canvas_put(tree->canvas, x, y, selected ? STYLE_SELECTED : style, glyph);
+        bool now = mark.style == STYLE_HERE; /* says where the thread is, too */
+        canvas_put(tree->canvas, x, y, selected && !now ? STYLE_SELECTED : style, glyph);
         return;
     }
     int value = draw_value(tree, plane, x + 1, y, slot, selected ? STYLE_SELECTED : style);

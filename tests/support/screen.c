@@ -4,6 +4,7 @@
 #include "app/show.h"
 #include "base/mem.h"
 #include "base/str.h"
+#include "canvas/theme.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -72,6 +73,17 @@ bool screen_golden(const char *text, const char *name)
     return same;
 }
 
+/* A shape that fills its cell, in a style that some theme draws in reverse: one sees nothing. */
+static bool hole(const struct cell *cell)
+{
+    if (!canvas_solid(cell->glyph)) return false;
+    for (int t = 0; t < theme_count; t++) {
+        const struct theme_pair *pair = &theme_table[t].pairs[cell->style];
+        if ((pair->attributes | pair->plain) & THEME_REVERSE) return true;
+    }
+    return false;
+}
+
 bool screen_whole(const struct canvas *canvas)
 {
     for (int y = 0; y < canvas->rows; y++)
@@ -81,7 +93,7 @@ bool screen_whole(const struct canvas *canvas)
             if (cell->width == 0 && (x == 0 || cell[-1].width != 2)) return false;
             if (cell->width != 0 && (cell->glyph < 0x20 || cell->glyph == 0x7F)) return false;
             if (canvas->ascii && cell->glyph > 0x7E) return false;
-            if (cell->style >= STYLE_COUNT) return false;
+            if (cell->style >= STYLE_COUNT || hole(cell)) return false;
         }
     return canvas->cursor_x < canvas->columns && canvas->cursor_y < canvas->rows;
 }

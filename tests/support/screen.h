@@ -17,7 +17,8 @@ char *screen_text(const struct canvas *canvas); /* free() it */
 char *screen_styles(const struct canvas *canvas);
 bool screen_golden(const char *text, const char *name); /* false: differs, and says where */
 
-/* Right halves follow left halves, glyphs are printable, the cursor is inside. */
+/* Right halves follow left halves, glyphs are printable, no solid shape is drawn in reverse, the
+ * cursor is inside. */
 bool screen_whole(const struct canvas *canvas);
 
 /* A viewer without a terminal: a session of stages given as traces. */

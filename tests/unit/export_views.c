@@ -4,6 +4,7 @@
 #include "base/str.h"
 #include "export/cast.h"
 #include "export/export.h"
+#include "support/contrast.h"
 #include "support/folder.h"
 #include "support/replay.h"
 #include "support/screen.h"
@@ -214,8 +215,21 @@ static void box_lines_join(void **state)
         }
 }
 
-/* No pixel of a full block shows the background, whatever its neighbours are; the shades are flat
- * and in order. */
+/* Two cells of the light shade: dots in the colour itself, and less of it than a ■ has. */
+static void expect_dots(cairo_surface_t *png, int scale, uint32_t fg, uint32_t bg)
+{
+    int dots = 0, all = 20 * scale * 40 * scale;
+    for (int x = 0; x < 20 * scale; x++)
+        for (int y = 0; y < 40 * scale; y++) {
+            uint32_t color = pixel(png, x, y);
+            assert_true(color == fg || color == bg);
+            dots += color == fg;
+        }
+    assert_true(dots * 8 > all && dots * 5 < all);
+}
+
+/* No pixel of a full block shows the background, whatever its neighbours are; the darker shades are
+ * flat, in order, and can be told from the background. */
 static void blocks_are_full(void **state)
 {
     static const uint32_t shades[] = {0x2591, 0x2592, 0x2593, 0x2588};
@@ -230,17 +244,18 @@ static void blocks_are_full(void **state)
             struct error err = {""};
             assert_int_equal(export_file(canvas, &look, folder_file("full.png"), &err), 0);
             cairo_surface_t *png = cairo_image_surface_create_from_png(folder_file("full.png"));
-            uint32_t before = theme_table[t].background;
-            for (int shade = 0; shade < 4; shade++) {
+            uint32_t page = theme_table[t].background, before = page, fg, bg;
+            theme_colors(look.theme, STYLE_BAR, &fg, &bg);
+            expect_dots(png, scale, fg, page);
+            for (int shade = 1; shade < 4; shade++) {
                 uint32_t color = pixel(png, 20 * scale * shade, 0);
                 assert_true(color != before);
+                assert_true(contrast(color, page) >= 3);
                 for (int x = 20 * scale * shade; x < 20 * scale * (shade + 1); x++)
                     for (int y = 0; y < 40 * scale; y++)
                         assert_int_equal(pixel(png, x, y), color);
                 before = color;
             }
-            uint32_t fg, bg;
-            theme_colors(look.theme, STYLE_BAR, &fg, &bg);
             assert_int_equal(before, fg);
             cairo_surface_destroy(png);
             canvas_destroy(canvas);

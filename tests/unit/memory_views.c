@@ -25,6 +25,7 @@ struct pattern {
     uint32_t array_dims[2]; /* of the shared array; 0 = none */
     uint32_t elements;      /* of the global array */
     uint32_t width;
+    const char *text; /* of the program; NULL = none */
 };
 
 static struct trace_builder *begin(const struct pattern *p)
@@ -34,7 +35,7 @@ static struct trace_builder *begin(const struct pattern *p)
     trace->program = p->program;
     trace->schedule = "forward";
     trace->as = "written";
-    struct trace_source source = {.name = p->program, .text = "", .own = true};
+    struct trace_source source = {.name = p->program, .text = p->text ? p->text : "", .own = true};
     builder_source(builder, &source);
     struct trace_type type = {
         .name = p->width == 4 ? "float" : "wide", .kind = TRACE_OPAQUE, .bytes = p->width};
@@ -246,6 +247,30 @@ static struct trace *race_of_blocks(void)
     return end(builder);
 }
 
+/* Of a warp that reads neighbouring elements the last ten do not exist. */
+static struct trace *past_the_end(void)
+{
+    struct pattern p = {
+        .program = "past_end.cu", .threads = 32, .blocks = 1, .elements = 22, .width = 4};
+    p.text = "\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n    a\n    b\n    c\n";
+    struct trace_builder *builder = begin(&p);
+    builder_block(builder, 0, true);
+    builder_round(builder);
+    request(builder, &p, 2, TRACE_LOAD, TRACE_GLOBAL, 0, UINT32_MAX, 0, 1);
+    struct trace_diagnostic d = {.fault = TRACE_OUT_OF_BOUNDS,
+                                 .severity = TRACE_ERROR,
+                                 .site = 2,
+                                 .thread = 22,
+                                 .line = 17,
+                                 .array = "num",
+                                 .has_index = true,
+                                 .index = 22,
+                                 .count = 10,
+                                 .message = "Thread 22 uses num[22], which does not exist."};
+    builder_diagnostic(builder, &d);
+    return end(builder);
+}
+
 /* ---- Screens
  * ------------------------------------------------------------------------------------- */
 
@@ -321,12 +346,30 @@ static void memory_with_a_pitch(void **state)
     screen_close(&screen);
 }
 
+static void what_does_not_exist_is_marked(void **state)
+{
+    struct screen screen;
+    (void)state;
+    open(&screen, 80, 24, past_the_end(), NULL, "access");
+    assert_true(screen_shows(&screen, "◆■■■■■■■ ■■■■■■■■ ■■■■■■!! !!!!!!!!"));
+    assert_true(screen_shows(&screen, "! outside of what was allocated"));
+    assert_true(screen_shows(&screen, "10 of 32 lanes ask for bytes outside"));
+    assert_true(screen_shows(&screen, "1 error"));
+    assert_true(screen_whole(screen.canvas));
+    for (int i = 0; i < 80 * 24; i++)
+        assert_int_not_equal(screen.canvas->cells[i].style, STYLE_GOOD);
+    show_view(&screen.state, (uint32_t)view_find("source"));
+    assert_true(screen_shows(&screen, "!  17 "));
+    assert_false(screen_shows(&screen, "!  16 "));
+    screen_close(&screen);
+}
+
 static void constant_memory(void **state)
 {
     struct screen screen;
     (void)state;
     open(&screen, 80, 24, constants(), NULL, "access");
-    assert_true(screen_shows(&screen, "12  ■■■■■■■■■■■■■■■■■■■■■■■■■■■■■■■■  lanes 0-31"));
+    assert_true(screen_shows(&screen, "12  ◆■■■■■■■■■■■■■■■■■■■■■■■■■■■■■■■  lanes 0-31"));
     assert_true(screen_shows(&screen, "1 pass, one word for all lanes (broadcast)"));
     screen_keys(&screen, "l");
     assert_true(screen_shows(&screen, "40  ··■·····························  lane 2"));
@@ -489,6 +532,7 @@ int main(void)
         cmocka_unit_test(any_size),
         cmocka_unit_test(expressions),
         cmocka_unit_test(memory_with_a_pitch),
+        cmocka_unit_test(what_does_not_exist_is_marked),
         cmocka_unit_test(constant_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

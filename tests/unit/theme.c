@@ -1,6 +1,6 @@
 #include "canvas/theme.h"
+#include "support/contrast.h"
 
-#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,25 +8,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-/* WCAG 2.1, definition of relative luminance and of contrast ratio. */
-static double channel(uint32_t value)
-{
-    double c = value / 255.0;
-    return c <= 0.03928 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
-}
-
-static double luminance(uint32_t rgb)
-{
-    return 0.2126 * channel(rgb >> 16 & 255) + 0.7152 * channel(rgb >> 8 & 255) +
-           0.0722 * channel(rgb & 255);
-}
-
-static double contrast(uint32_t a, uint32_t b)
-{
-    double x = luminance(a), y = luminance(b);
-    return x > y ? (x + 0.05) / (y + 0.05) : (y + 0.05) / (x + 0.05);
-}
 
 /* The basic colours of xterm and of the Linux console, which is the harder one for text. */
 static const uint32_t console[16] = {0x000000, 0xAA0000, 0x00AA00, 0xAA5500, 0x0000AA, 0xAA00AA,
