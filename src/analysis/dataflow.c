@@ -92,7 +92,7 @@ static void on_write(struct flow *flow, uint32_t index, uint32_t place, unsigned
         if (from == TRACE_NONE || slot == TRACE_NONE || from == slot) continue;
         statement->edges++;
         flow->round->several_turns |= flow->set.reads[i]->late;
-        flow_add_edge(flow, flow->set.reads[i], slot, lane, line, turn);
+        flow_add_edge(flow, flow->set.reads[i], slot, lane, line, turn, index);
         if (flow->target_of[slot] && flow->target_of[slot] != flow->warp_node + 1)
             flow->round->several_turns = true;
         flow->target_of[slot] = flow->warp_node + 1;

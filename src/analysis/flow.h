@@ -129,7 +129,7 @@ uint64_t flow_common(uint64_t a, uint64_t b);
 uint64_t flow_distance(int64_t a, int64_t b);
 /* An edge from a read to the slot written, in its step. */
 void flow_add_edge(struct flow *flow, const struct read *read, uint32_t to, unsigned lane,
-                   uint32_t line, uint32_t turn);
+                   uint32_t line, uint32_t turn, uint32_t write);
 
 /* The element of its array or allocation that a lane of a request touches. */
 int64_t flow_element(const struct flow *flow, const struct trace_request *request, unsigned lane);

@@ -27,7 +27,7 @@ static uint32_t step_node(struct flow *flow, uint32_t line, uint32_t turn)
 }
 
 void flow_add_edge(struct flow *flow, const struct read *read, uint32_t to, unsigned lane,
-                   uint32_t line, uint32_t turn)
+                   uint32_t line, uint32_t turn, uint32_t write)
 {
     if (flow->edge_count >= EDGES_KEPT) {
         flow->round->edges_cut = true;
@@ -46,6 +46,8 @@ void flow_add_edge(struct flow *flow, const struct read *read, uint32_t to, unsi
                             .thread = flow->warp * (uint32_t)TRACE_LANES + lane,
                             .line = node,
                             .turn = turn,
+                            .read = read->request,
+                            .write = write,
                             .late = read->late};
     flow->nodes[node].step.count++;
 }

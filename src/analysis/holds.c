@@ -1,5 +1,6 @@
 #include "analysis/holds.h"
 
+#include "analysis/race.h"
 #include "analysis/round.h"
 #include "base/i18n.h"
 #include "base/mem.h"
@@ -21,6 +22,12 @@ struct slot_history {
 struct pending { /* a slot that the present step writes */
     uint32_t slot;
     struct holds holds;
+    struct number number;
+};
+
+struct moment_value { /* what a raced slot held last within the present round */
+    struct number number;
+    uint32_t writes; /* accesses so far */
 };
 
 struct table {
@@ -32,6 +39,8 @@ struct table {
     struct arena arena;
     struct pending *pending;
     uint32_t pending_count, pending_capacity;
+    bool *raced;              /* [slot], of the present round; NULL: none is */
+    struct moment_value *now; /* [slot], where there are raced ones */
 };
 
 static void clear(struct table *table)
@@ -64,6 +73,7 @@ static struct holds one_slot(struct table *table, uint32_t slot)
 
 static struct holds join(struct table *table, struct holds a, struct holds b)
 {
+    if (a.unknown || b.unknown) return (struct holds){.unknown = true};
     if (!a.count) return b;
     if (!b.count) return a;
     struct holds_range merged[2 * HOLDS_MAX_RANGES], *tail = NULL;
@@ -128,6 +138,59 @@ static bool reads_own(const struct round *round, uint32_t line)
     return false;
 }
 
+static struct number kept_number(const struct table *table, const struct round *round,
+                                 uint32_t request, uint32_t thread, uint32_t number)
+{
+    const struct trace *trace = analysis_trace(table->analysis);
+    const struct trace_request *r = &round->launch->requests[request];
+    uint32_t slot, array = round_slot_array(round, number, &slot);
+    const struct trace_array *a = &round->launch->arrays[array];
+    if (!a->count || r->width != a->bytes / a->count) return (struct number){0};
+    return number_of(trace, a->type, round_lane_value(round->launch, r, thread % TRACE_LANES));
+}
+
+static struct number barrier_number(const struct table *table, const struct round *round,
+                                    uint32_t number, uint32_t index)
+{
+    uint32_t slot, array = round_slot_array(round, number, &slot);
+    const struct trace_array *a = &round->launch->arrays[array];
+    const uint8_t *data = trace_snapshot(round->launch, array, round->block, index);
+    const uint8_t *written = trace_written(round->launch, array, round->block, index);
+    if (!data || !written || !written[slot] || !a->count) return (struct number){0};
+    return number_of(analysis_trace(table->analysis), a->type, data + slot * (a->bytes / a->count));
+}
+
+/* What a raced slot held when it was read: the value tells, if only one of the contents that it had
+ * in this round has it. */
+static struct holds raced_holds(const struct table *table, const struct round *round,
+                                const struct round_edge *edge)
+{
+    const struct round_slot *slot = &round->slots[edge->from];
+    const struct moment_value *now = &table->now[edge->from];
+    struct number read = kept_number(table, round, edge->read, edge->thread, edge->from);
+    struct number before = {0}, end = barrier_number(table, round, edge->from, round->index);
+    if (round->index > 0) before = barrier_number(table, round, edge->from, round->index - 1);
+    bool is_before = number_agrees(before, read, 0), is_end = number_agrees(end, read, 0);
+    bool is_now = now->writes && number_agrees(now->number, read, 0);
+    bool last = slot->writes == 1 || now->writes == slot->writes;
+    if (read.known && is_before && !is_end && !is_now && (slot->writes == 1 || !edge->late))
+        return earlier(table, edge->from, round->index);
+    if (read.known && !is_before && is_now && (last || !is_end)) return present(table, edge->from);
+    /* filled by a store that had no source among the slots, once */
+    if (read.known && !before.known && is_end && slot->writes == 1 && !now->writes)
+        return present(table, edge->from);
+    return (struct holds){.unknown = true};
+}
+
+static struct holds read_holds(const struct table *table, const struct round *round,
+                               const struct round_edge *edge)
+{
+    const struct trace_round *range = trace_block_round(round->launch, round->block, round->index);
+    if (table->raced && table->raced[edge->from] && edge->read >= range->first)
+        return raced_holds(table, round, edge);
+    return edge->late ? present(table, edge->from) : earlier(table, edge->from, round->index);
+}
+
 /* All reads of a step come before its writes: what threads of one warp do together. */
 static void take_step(struct table *table, const struct round *round, const struct round_step *step,
                       bool *has_edge)
@@ -138,30 +201,77 @@ static void take_step(struct table *table, const struct round *round, const stru
     for (uint32_t i = 0; i < step->count; i++) {
         struct pending *last =
             table->pending_count ? &table->pending[table->pending_count - 1] : NULL;
-        struct holds from = edges[i].late ? present(table, edges[i].from)
-                                          : earlier(table, edges[i].from, round->index);
+        struct holds from = read_holds(table, round, &edges[i]);
         has_edge[edges[i].to] = true;
         if (last && last->slot == edges[i].to) {
             last->holds = join(table, last->holds, from);
             continue;
         }
         struct holds start = own ? present(table, edges[i].to) : (struct holds){0};
+        struct number number = {0};
+        if (table->raced)
+            number = kept_number(table, round, edges[i].write, edges[i].thread, edges[i].to);
         MEM_GROW(table->pending, table->pending_count, table->pending_capacity);
         table->pending[table->pending_count++] =
-            (struct pending){edges[i].to, join(table, start, from)};
+            (struct pending){edges[i].to, join(table, start, from), number};
     }
-    for (uint32_t i = 0; i < table->pending_count; i++)
-        assign(table, table->pending[i].slot, round->index, table->pending[i].holds);
+    for (uint32_t i = 0; i < table->pending_count; i++) {
+        const struct pending *pending = &table->pending[i];
+        assign(table, pending->slot, round->index, pending->holds);
+        if (table->raced)
+            table->now[pending->slot] =
+                (struct moment_value){pending->number, table->now[pending->slot].writes + 1};
+    }
+}
+
+/* A race needs a slot that one thread writes and another one touches: most rounds have none. */
+static bool conflicts(const struct round_slot *slot)
+{
+    if (!slot->writes) return false;
+    return slot->many_writers || slot->many_readers ||
+           (slot->reads && slot->reader != slot->writer);
+}
+
+static void find_raced(struct table *table, const struct round *round)
+{
+    const struct race_table *races = NULL;
+    for (uint32_t i = 0; i < round->slot_count && !races; i++)
+        if (conflicts(&round->slots[i]))
+            races =
+                races_of_round(table->analysis, round->launch_index, round->block, round->index);
+    if (!races || !races->count) return;
+    table->raced = mem_array(round->slot_count + 1, sizeof *table->raced);
+    table->now = mem_array(round->slot_count + 1, sizeof *table->now);
+    for (uint32_t i = 0; i < races->count; i++) {
+        const struct race *race = &races->races[i];
+        if (race->space != TRACE_SHARED || race->object >= ROUND_ARRAYS || race->slot < 0) continue;
+        uint64_t number = round->array_base[race->object] + (uint64_t)race->slot;
+        if (number < round->slot_count) table->raced[number] = true;
+    }
+}
+
+/* Which of several writers came last is not known, only that the slot was written. */
+static void forget_contested(struct table *table, const struct round *round)
+{
+    for (uint32_t i = 0; i < round->slot_count; i++)
+        if (table->raced[i] && round->slots[i].many_writers)
+            assign(table, i, round->index, (struct holds){.unknown = true});
+    free(table->raced);
+    free(table->now);
+    table->raced = NULL;
+    table->now = NULL;
 }
 
 static void take_round(struct table *table, const struct round *round)
 {
     bool *has_edge = mem_array(round->slot_count + 1, sizeof *has_edge);
+    find_raced(table, round);
     for (uint32_t i = 0; i < round->slot_count; i++) { /* first fillings come before the edges */
         const struct round_slot *slot = &round->slots[i];
         if (!slot->writes) continue;
-        bool kept = present(table, i).count && slot->reads && slot->reader == slot->writer;
-        if (!present(table, i).count) assign(table, i, round->index, one_slot(table, i));
+        struct holds held = present(table, i);
+        bool kept = (held.count || held.unknown) && slot->reads && slot->reader == slot->writer;
+        if (!held.count && !held.unknown) assign(table, i, round->index, one_slot(table, i));
         has_edge[i] = kept;
     }
     for (uint32_t i = 0; i < round->step_count; i++)
@@ -169,6 +279,7 @@ static void take_round(struct table *table, const struct round *round)
     for (uint32_t i = 0; i < round->slot_count; i++)
         if (round->slots[i].writes && !has_edge[i])
             assign(table, i, round->index, one_slot(table, i));
+    if (table->raced) forget_contested(table, round);
     free(has_edge);
 }
 
@@ -261,13 +372,14 @@ static bool one_array(const struct round *round, const struct holds *holds, uint
     return round_slot_array(round, holds->ranges[holds->count - 1].last, &slot) == *array;
 }
 
-void holds_text(const struct round *round, const struct holds *holds, uint32_t array, int columns,
+bool holds_text(const struct round *round, const struct holds *holds, uint32_t array, int columns,
                 char *out, size_t size)
 {
     char list[64], name[64] = "";
     uint32_t from;
     out[0] = '\0';
-    if (!holds->count) return;
+    if (holds->unknown) snprintf(out, size, "%s", _("race"));
+    if (!holds->count) return false;
     bool single = one_array(round, holds, &from) && !holds->more;
     uint32_t base = round->array_base[from], stride = single ? stride_of(holds) : 0;
     if (single && from != array) /* its name, if there is room */
@@ -282,8 +394,9 @@ void holds_text(const struct round *round, const struct holds *holds, uint32_t a
                          holds->ranges[holds->count - 1].first - base);
         if (n + (int)strlen(prefix) > columns) continue;
         snprintf(out, size, "%s%s", prefix, list);
-        return;
+        return true;
     }
     snprintf(out, size, holds->more ? _("> %llu slots") : _("%llu slots"),
              (unsigned long long)holds_size(holds));
+    return false;
 }

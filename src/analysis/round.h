@@ -48,6 +48,8 @@ struct round_slot {
 struct round_edge {
     uint32_t from, to;           /* round-wide slot numbers: round_slot_number */
     uint32_t thread, line, turn; /* line: index into round.lines */
+    uint32_t read, write;        /* the requests: indices into launch.requests; `read` may be of the
+                                    round before (a temporary across the barrier) */
     bool late; /* `from` had been written in this round before it was read (or may have been) */
 };
 

@@ -90,6 +90,16 @@ bool number_agrees(struct number a, struct number b, double scale)
     return fabs(a.real - b.real) <= tolerance(b.bytes) * fmax(scale, fabs(b.real));
 }
 
+struct number number_sum(struct number a, struct number b)
+{
+    a.known &= b.known;
+    a.integer &= b.integer;
+    a.whole = (int64_t)((uint64_t)a.whole + (uint64_t)b.whole);
+    if (a.integer && a.bytes == 4) a.whole = (int32_t)a.whole;
+    a.real += b.real;
+    return a;
+}
+
 struct fold {
     struct number sum, product, low, high;
     double sum_scale;

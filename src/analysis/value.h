@@ -40,4 +40,7 @@ unsigned operation_accumulates(const struct number *numbers, uint32_t count, uin
 /* Do two numbers agree, floats within the tolerance of a sum of magnitude `scale`? */
 bool number_agrees(struct number a, struct number b, double scale);
 
+/* a + b as a machine adds them: integers of 4 bytes wrap. */
+struct number number_sum(struct number a, struct number b);
+
 #endif

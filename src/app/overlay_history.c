@@ -247,17 +247,27 @@ static void holds_sentence(const struct history *h, char *out, size_t size)
         snprintf(out, size, _("Nobody has written slot %u yet."), h->slot);
         return;
     }
-    holds_text(round, &holds, h->array, 30, list, sizeof list);
+    bool listed = holds_text(round, &holds, h->array, 30, list, sizeof list);
     uint32_t slot, from = holds.count ? round_slot_array(round, holds.ranges[0].first, &slot) : 0;
     bool contiguous = holds.count == 1 && !holds.more && from == h->array;
     uint32_t base = round->array_base[h->array];
-    if (holds_size(&holds) <= 1)
+    if (holds.unknown)
+        snprintf(out, size,
+                 _("Slot %u was written in round %u: %s. What went into it cannot be told: a "
+                   "value that was read on the way is raced."),
+                 h->slot, write->round, value);
+    else if (holds_size(&holds) <= 1)
         snprintf(out, size, _("Slot %u has its own value since round %u: %s."), h->slot,
                  write->round, value);
     else if (all_sums(h) && contiguous)
         snprintf(out, size, _("Slot %u holds the sum of slots %u to %u since round %u: %s."),
                  h->slot, holds.ranges[0].first - base, holds.ranges[0].last - base, write->round,
                  value);
+    else if (!listed)
+        snprintf(out, size,
+                 all_sums(h) ? _("Slot %u holds the sum of %s since round %u: %s.")
+                             : _("Slot %u holds what came from %s since round %u: %s."),
+                 h->slot, list, write->round, value);
     else if (all_sums(h))
         snprintf(out, size, _("Slot %u holds the sum of slots %s since round %u: %s."), h->slot,
                  list, write->round, value);

@@ -66,6 +66,7 @@ int tree_column_width(const struct tree *tree, uint32_t array, const uint32_t *s
 struct tree_link { /* an arrow that could be drawn: slots of the array, or lanes of the warp */
     uint32_t from, to, thread;
     bool race;
+    uint32_t edge; /* index into round.edges, or TRACE_NONE */
 };
 
 struct tree_links {

@@ -1,4 +1,5 @@
 /* Arrows between columns of slots, and the values on their way along them. */
+#include "analysis/moment.h"
 #include "view/tree.h"
 
 static enum style arrow_style(const struct tree_arrow *arrow)
@@ -32,7 +33,14 @@ static void draw_moving(const struct tree *tree, const struct tree_arrow *arrow,
     char text[TREE_TEXT];
     int from = frame.left + arrow->from * frame.width, to = frame.left + arrow->to * frame.width;
     if (tree->moved >= 1 || tree->index == 0) return;
-    tree_value(tree, tree->from_array, arrow->link.from, tree->index - 1, text, sizeof text);
+    const uint8_t *source = NULL;
+    if (arrow->link.edge < tree->round->edge_count)
+        source = moment_of_edge(tree->round, &tree->round->edges[arrow->link.edge]).source;
+    if (source)
+        trace_format_value(tree->trace, tree->launch->arrays[tree->from_array].type, source, text,
+                           sizeof text);
+    else
+        tree_value(tree, tree->from_array, arrow->link.from, tree->index - 1, text, sizeof text);
     int x = from + (int)((to - from) * tree->moved + (to > from ? 0.5 : -0.5));
     canvas_text(tree->canvas, x, y, STYLE_READ, text);
 }

@@ -40,7 +40,7 @@ struct tree_links tree_links(const struct tree *tree, uint32_t step)
         if (array != tree->array) continue;
         if (round_slot_array(round, round->edges[i].from, &from) != tree->from_array) continue;
         result.links[result.count++] =
-            (struct tree_link){from, to, round->edges[i].thread, raced[round->edges[i].from]};
+            (struct tree_link){from, to, round->edges[i].thread, raced[round->edges[i].from], i};
     }
     free(raced);
     return result;
@@ -327,7 +327,8 @@ struct tree_links tree_pairs(const struct tree *tree)
             if (first[thread] == TRACE_NONE) first[thread] = slot;
             if (first[thread] == slot) continue;
             MEM_GROW(result.links, result.count, capacity);
-            result.links[result.count++] = (struct tree_link){slot, first[thread], thread, false};
+            result.links[result.count++] =
+                (struct tree_link){slot, first[thread], thread, false, TRACE_NONE};
         }
     }
     free(first);

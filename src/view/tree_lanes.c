@@ -56,8 +56,9 @@ static struct tree_links links_of(const struct tree *tree, const struct trace_re
         unsigned lane = (unsigned)__builtin_ctz(mask);
         int64_t source = round_lane_offset(tree->launch, request, lane);
         if (source < 0 || source >= TRACE_LANES || source == (int64_t)lane) continue;
-        links.links[links.count++] = (struct tree_link){
-            (uint32_t)source, lane, request->warp * (uint32_t)TRACE_LANES + lane, false};
+        links.links[links.count++] =
+            (struct tree_link){(uint32_t)source, lane, request->warp * (uint32_t)TRACE_LANES + lane,
+                               false, TRACE_NONE};
     }
     return links;
 }

@@ -84,16 +84,6 @@ static void number_text(struct number number, char *out, size_t size)
         snprintf(out, size, "%g", number.real);
 }
 
-static struct number sum_of(struct number a, struct number b)
-{
-    a.known &= b.known;
-    a.integer &= b.integer;
-    a.whole = (int64_t)((uint64_t)a.whole + (uint64_t)b.whole);
-    if (a.integer && a.bytes == 4) a.whole = (int32_t)a.whole;
-    a.real += b.real;
-    return a;
-}
-
 static const struct race *race_at(const struct tree *tree, uint32_t slot)
 {
     const struct race_table *races = tree_races(tree);
@@ -169,7 +159,7 @@ static struct order_text order_text(const struct outcome *o, bool writer_first, 
                                                                                   : "";
     number_text(o->own, own, sizeof own);
     number_text(source, other, sizeof other);
-    number_text(sum_of(o->own, source), sum, sizeof sum);
+    number_text(number_sum(o->own, source), sum, sizeof sum);
     if (narrow) note = "";
     if (o->sums && narrow)
         snprintf(text.gets, sizeof text.gets, "%s", sum);

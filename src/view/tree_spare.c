@@ -1,27 +1,54 @@
 /* Rows to spare below the grid: the arrows in figures, the kernel's other arrays, all slots. */
+#include "analysis/moment.h"
 #include "base/i18n.h"
 #include "view/tree_1d.h"
 
+#include <math.h>
 #include <stdio.h>
 
-static void draw_equation(const struct tree *tree, const struct tree_arrow *arrow, bool sum, int y)
+static struct number number_at(const struct tree *tree, const uint8_t *bytes)
+{
+    return number_of(tree->trace, tree->launch->arrays[tree->array].type, bytes);
+}
+
+/* Only what the thread read and wrote itself: in a race that is not what the barriers left. False:
+ * that cannot be told, or makes no equation. */
+static bool equation_text(const struct tree *tree, const struct tree_link *link, bool sum,
+                          char *out, size_t size)
 {
     char to[TREE_TEXT], from[TREE_TEXT], before[TREE_TEXT], now[TREE_TEXT], source[TREE_TEXT];
+    if (link->edge >= tree->round->edge_count) return false;
+    const struct moment moment = moment_of_edge(tree->round, &tree->round->edges[link->edge]);
+    if (!moment.source || !moment.after || (sum && !moment.before)) return false;
+    const uint32_t type = tree->launch->arrays[tree->array].type;
+    tree_slot_name(tree, tree->array, link->to, to, sizeof to);
+    tree_slot_name(tree, tree->from_array, link->from, from, sizeof from);
+    trace_format_value(tree->trace, tree->launch->arrays[tree->from_array].type, moment.source,
+                       source, sizeof source);
+    trace_format_value(tree->trace, type, moment.after, now, sizeof now);
+    if (!sum) {
+        snprintf(out, size, _("%s = %s  from %s = %s"), to, now, from, source);
+        return true;
+    }
+    struct number a = number_at(tree, moment.before), b = number_at(tree, moment.source);
+    if (!number_agrees(number_sum(a, b), number_at(tree, moment.after),
+                       fabs(a.real) + fabs(b.real)))
+        return false;
+    trace_format_value(tree->trace, type, moment.before, before, sizeof before);
+    snprintf(out, size, "%s = %s + %s  (%s + %s)", now, before, source, to, from);
+    return true;
+}
+
+static bool draw_equation(const struct tree *tree, const struct tree_arrow *arrow, bool sum, int y)
+{
+    char text[6 * TREE_TEXT];
     int x = tree->area.x + 1;
-    tree_slot_name(tree, tree->array, arrow->link.to, to, sizeof to);
-    tree_slot_name(tree, tree->from_array, arrow->link.from, from, sizeof from);
-    tree_value(tree, tree->array, arrow->link.to, tree->index - 1, before, sizeof before);
-    tree_value(tree, tree->from_array, arrow->link.from, tree->index - 1, source, sizeof source);
-    tree_value(tree, tree->array, arrow->link.to, tree->index, now, sizeof now);
+    if (!equation_text(tree, &arrow->link, sum, text, sizeof text)) return false;
     x = canvas_textf(tree->canvas, x, y, STYLE_DIM, _("thread %u"), arrow->link.thread);
     x = x < tree->area.x + 13 ? tree->area.x + 13 : x + 2;
-    char text[6 * TREE_TEXT];
-    if (sum)
-        snprintf(text, sizeof text, "%s = %s + %s  (%s + %s)", now, before, source, to, from);
-    else
-        snprintf(text, sizeof text, _("%s = %s  from %s = %s"), to, now, from, source);
     canvas_text_fit(tree->canvas, x, y, STYLE_NORMAL, tree->area.x + tree->area.columns - 1 - x,
                     text);
+    return true;
 }
 
 /* Are the arrows sums of what the slot held and one other value? */
@@ -68,9 +95,10 @@ void tree_draw_spare(const struct tree *tree, const struct tree_arrows *arrows,
     int end = tree->area.y + tree->area.rows, last = end - 4;
     bool sums = plain_sums(tree, arrows);
     if (tree->index > 0 && tree->moved >= 1) {
-        for (int i = 0; i < arrows->count && y < end && (y < last || i == 0); i++, y++)
-            draw_equation(tree, &arrows->arrows[i], sums, y);
-        y += arrows->count > 0;
+        int top = y;
+        for (int i = 0; i < arrows->count && y < end && (y < last || i == 0); i++)
+            y += draw_equation(tree, &arrows->arrows[i], sums, y);
+        y += y > top;
     }
     y = draw_other_arrays(tree, columns, frame, y, end);
     if (end - y < 3) return;
