@@ -88,6 +88,7 @@ static void on_write(struct flow *flow, uint32_t index, uint32_t place, unsigned
     uint64_t edges = statement->edges;
     for (uint32_t i = 0; i < flow->set.count; i++) {
         uint32_t from = flow->set.reads[i]->slot;
+        if (!flow->set.reads[i]->carried) flow->used[flow->set.reads[i]->line] = true;
         own |= from == slot && from != TRACE_NONE;
         if (from == TRACE_NONE || slot == TRACE_NONE || from == slot) continue;
         statement->edges++;
@@ -355,6 +356,7 @@ static void finish_statements(struct flow *flow, struct arena *arena)
     for (uint32_t i = 0; i < flow->statement_count; i++) {
         statements[i] = flow->statements[i];
         flow_fold(&statements[i]);
+        statements[i].used = statements[i].kind == TRACE_LOAD && flow->used[statements[i].line];
         if (statements[i].checked) {
             statements[i].operations = settle(flow, &statements[i]);
             continue;
@@ -405,6 +407,7 @@ void dataflow_analyse(const struct trace *trace, struct round *round,
     flow->marks = mem_array(round->slot_count + 1, sizeof *flow->marks);
     flow->written_by = mem_array(round->slot_count + 1, sizeof *flow->written_by);
     flow->target_of = mem_array(round->slot_count + 1, sizeof *flow->target_of);
+    flow->used = mem_array(round->line_count + 1, sizeof *flow->used);
     flow->carries = mem_array(round->line_count + 1, sizeof *flow->carries);
     flow->copies = mem_array(round->line_count + 1, sizeof *flow->copies);
     run_warps(flow);
@@ -422,6 +425,7 @@ void dataflow_analyse(const struct trace *trace, struct round *round,
     free(flow->carries);
     free(flow->copies);
     free(flow->target_of);
+    free(flow->used);
     free(flow->visits);
     free(flow->site_turn);
     free(flow->beyond);

@@ -10,6 +10,7 @@ struct round_places {
     uint32_t *site_place; /* [trace.site_count], TRACE_NONE where not in this round */
     uint32_t *sites;      /* place -> site */
     uint32_t *site_line;  /* place -> line */
+    uint32_t *line_start; /* line -> the source line on which its statement begins */
     uint32_t site_count;
 };
 

@@ -81,12 +81,20 @@ struct flow {
     bool *carries;            /* [line]: some store is only explained by a temporary carried over */
     bool again;               /* ... which was found after a store that a copy explains as well */
     bool *copies;             /* [line]: there was such a store */
+    bool *used;               /* [line]: some store took what was read there */
     uint32_t *target_of;      /* [slot]: step node + 1 whose edges came to it last */
 };
 
 static inline struct visit *visit_of(struct flow *flow, unsigned lane, uint32_t line)
 {
     return &flow->visits[lane * flow->round->line_count + line];
+}
+
+/* Do two lines belong to one statement, which goes on over several of them? */
+static inline bool flow_one_statement(const struct flow *flow, uint32_t a, uint32_t b)
+{
+    return a == b || (flow->lines[a].source == flow->lines[b].source &&
+                      flow->places->line_start[a] == flow->places->line_start[b]);
 }
 
 struct verdict {

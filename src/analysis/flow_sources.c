@@ -102,12 +102,16 @@ static void set_collect(struct flow *flow, struct set *set, unsigned lane_number
     uint32_t after = from == FROM_LINE    ? visit->turn_start - 1
                      : from == FROM_SINCE ? lane->last_store
                                           : visit->last_store;
-    uint32_t first = lane->count;
-    while (first > 0 && lane->reads[first - 1].sequence > after)
+    uint32_t first = lane->count, since = after;
+    if (from == FROM_LINE && lane->last_store < since) since = lane->last_store;
+    while (first > 0 && lane->reads[first - 1].sequence > since)
         first--;
     for (uint32_t i = first; i < lane->count; i++) {
         const struct read *read = &lane->reads[i];
-        if (from == FROM_LINE && (read->line != line || read->turn != visit->turn)) continue;
+        bool other = from == FROM_LINE && read->line != line;
+        if (other && !flow_one_statement(flow, read->line, line)) continue;
+        if (!other && read->sequence <= after) continue;
+        if (from == FROM_LINE && !other && read->turn != visit->turn) continue;
         set_add(flow, set, read);
     }
 }

@@ -3,8 +3,8 @@
  *
  * A slot written from no other slot holds itself; one written from slots that were read holds all
  * that those held. Sets are sorted ranges of slots of one array (the one that is asked about);
- * what came from another array counts by that array's slots. Where a slot that was read is raced, the
- * value read has to prove which of its contents that was; else the set cannot be told, nor what
+ * what came from another array counts by that array's slots. Where a slot that was read is raced,
+ * the value read has to prove which of its contents that was; else the set cannot be told, nor what
  * comes of it. Built up round by round for one
  * block and kept; a set lives until another block is asked for. */
 #ifndef SYNCSTEP_ANALYSIS_HOLDS_H

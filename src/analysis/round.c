@@ -300,6 +300,21 @@ static uint32_t line_of_site(struct found_places *found, const struct trace *tra
     return found->line_count++;
 }
 
+/* Reading the source takes a while: only where another line is near that it may go on from. */
+static uint32_t start_of_line(const struct trace *trace, const struct found_places *found,
+                              uint32_t index)
+{
+    enum { NEAR = 6 };
+    const struct round_line *line = &found->lines[index];
+    for (uint32_t i = 0; i < found->line_count; i++) {
+        const struct round_line *other = &found->lines[i];
+        if (i == index || other->source != line->source) continue;
+        if (other->line + NEAR < line->line || line->line + NEAR < other->line) continue;
+        return words_statement_line(trace, line->source, line->line);
+    }
+    return line->line;
+}
+
 /* Numbers the sites and lines of the round's memory and shuffle requests. */
 static void find_places(struct cache *cache, const struct trace_launch *launch,
                         const struct trace_round *range, struct arena *arena,
@@ -319,6 +334,7 @@ static void find_places(struct cache *cache, const struct trace_launch *launch,
         .site_place = places,
         .sites = arena_alloc(arena, (count + 1) * sizeof(uint32_t)),
         .site_line = arena_alloc(arena, (count + 1) * sizeof(uint32_t)),
+        .line_start = arena_alloc(arena, (count + 1) * sizeof(uint32_t)),
         .site_count = count,
     };
     found->lines = arena_alloc(arena, (count + 1) * sizeof *found->lines);
@@ -326,6 +342,8 @@ static void find_places(struct cache *cache, const struct trace_launch *launch,
         found->places.sites[i] = sites[i];
         found->places.site_line[i] = line_of_site(found, trace, sites[i]);
     }
+    for (uint32_t i = 0; i < found->line_count; i++)
+        found->places.line_start[i] = start_of_line(trace, found, i);
     free(sites);
 }
 

@@ -86,6 +86,7 @@ struct round_statement {
     struct words words;  /* what the text says; only where no value could be looked at */
     bool own;            /* each thread also reads the slot it writes */
     bool own_hidden;     /* ... but from a register: the values prove it */
+    bool used;           /* TRACE_LOAD: stores on other lines took what is read here */
     struct round_operand target, sources[ROUND_SOURCES];
     bool folded;           /* sources stand for several loads of their array each */
     uint32_t source_count; /* may exceed ROUND_SOURCES */

@@ -220,6 +220,27 @@ static const struct round_statement *companion(const struct round *round,
     return NULL;
 }
 
+/* What the round does beside: nobody shall take the sentence for the whole of it. */
+static void further_text(const struct round *round, const struct round_statement *main,
+                         const struct round_statement *other, char *out, size_t size)
+{
+    uint32_t lines[2] = {0}, count = 0;
+    out[0] = '\0';
+    for (uint32_t i = 0; i < round->statement_count; i++) {
+        const struct round_statement *s = &round->statements[i];
+        if (s == main || s == other || s->used) continue;
+        if (count < 2) lines[count] = round->lines[s->line].line;
+        count++;
+    }
+    uint32_t low = lines[0] < lines[1] ? lines[0] : lines[1];
+    if (count == 1)
+        snprintf(out, size, _("; more on line %u"), lines[0]);
+    else if (count == 2)
+        snprintf(out, size, _("; more on lines %u and %u"), low, lines[0] + lines[1] - low);
+    else if (count)
+        snprintf(out, size, _("; more on %u other lines"), count);
+}
+
 static void first_sentence(const struct trace *trace, const struct round *round, char *out,
                            size_t size)
 {
@@ -240,16 +261,18 @@ static void first_sentence(const struct trace *trace, const struct round *round,
                  : phrase_kind_of(other) == PHRASE_READ ? _(", %s%s (line %u)")
                                                         : _(", reads %s and writes %s (line %u)"),
                  source, target, round->lines[other->line].line);
-        if (phrase_kind_of(other) != PHRASE_READ) return;
         used = strlen(out);
     }
-    where_text(round, s, out + used, size - used);
+    if (!other || phrase_kind_of(other) == PHRASE_READ)
+        where_text(round, s, out + used, size - used);
+    used = strlen(out);
+    further_text(round, s, other, out + used, size - used);
 }
 
 void sentence_round(struct analysis *analysis, uint32_t launch, uint32_t block, uint32_t index,
                     char *out, size_t size)
 {
-    enum { LONG = 95 };
+    enum { LONG = 88 }; /* with the words before and after it two lines of 78 columns */
     char first[SENTENCE_TEXT], second[256];
     const struct round *round = round_get(analysis, launch, block, index);
     out[0] = '\0';

@@ -14,6 +14,12 @@
 struct sums { /* over the requests of one round or of all rounds so far */
     uint64_t shared, passes, least_passes, worst;
     uint64_t global, sectors, distinct;
+    uint64_t atomics; /* lanes */
+};
+
+/* Atomic updates of one word are carried out one after another. */
+struct queue {
+    uint64_t words, longest; /* words updated; updates of the one with most of them */
 };
 
 /* Proved additions, and the warps issued for them: one for each turn of a line, and one for each
@@ -27,6 +33,7 @@ struct figures {
     const struct round *round;
     const struct round_counts *counts; /* of all rounds */
     struct sums here, so_far;
+    struct queue queue;             /* of this round */
     uint64_t warps, threads, least; /* of the rounds so far in which slots are exchanged */
     uint32_t first;                 /* the first of those */
     uint64_t additions;             /* proved, in this round */
@@ -148,6 +155,8 @@ static void sum_round(const struct trace *trace, const struct trace_launch *laun
         const struct trace_request *request = &launch->requests[range->first + i];
         struct request_cost cost;
         if (!request_is_access(request)) continue;
+        if (request->kind == TRACE_ATOMIC)
+            sums->atomics += (unsigned)__builtin_popcount(request->mask);
         request_cost(trace, launch, request, memo, &cost);
         if (!cost.lanes) continue; /* goes on with the one before */
         if (request->space == TRACE_SHARED) {
@@ -161,6 +170,44 @@ static void sum_round(const struct trace *trace, const struct trace_launch *laun
             sums->distinct += cost.distinct;
         }
     }
+}
+
+struct word {
+    uint32_t object;
+    uint8_t space;
+    int64_t offset;
+};
+
+static int by_word(const void *a, const void *b)
+{
+    const struct word *x = a, *y = b;
+    if (x->space != y->space) return x->space < y->space ? -1 : 1;
+    if (x->object != y->object) return x->object < y->object ? -1 : 1;
+    return x->offset < y->offset ? -1 : x->offset > y->offset;
+}
+
+static struct queue queue_of(const struct trace_launch *launch, const struct trace_round *range,
+                             uint64_t atomics)
+{
+    struct queue queue = {0};
+    struct word *words = mem_array(atomics + 1, sizeof *words);
+    uint64_t count = 0, same = 0;
+    for (uint32_t i = 0; i < range->count; i++) {
+        const struct trace_request *request = &launch->requests[range->first + i];
+        if (request->kind != TRACE_ATOMIC) continue;
+        for (uint32_t mask = request->mask; mask && count < atomics; mask &= mask - 1)
+            words[count++] =
+                (struct word){request->object, request->space,
+                              round_lane_offset(launch, request, (unsigned)__builtin_ctz(mask))};
+    }
+    qsort(words, count, sizeof *words, by_word);
+    for (uint64_t i = 0; i < count; i++) {
+        same = i && by_word(&words[i - 1], &words[i]) == 0 ? same + 1 : 1;
+        queue.words += same == 1;
+        if (same > queue.longest) queue.longest = same;
+    }
+    free(words);
+    return queue;
 }
 
 static bool gather(struct analysis *analysis, uint32_t launch, uint32_t block, uint32_t round,
@@ -183,6 +230,9 @@ static bool gather(struct analysis *analysis, uint32_t launch, uint32_t block, u
         f->threads += f->counts[r].threads;
         f->least += f->counts[r].least;
     }
+    if (f->here.atomics)
+        f->queue = queue_of(f->round->launch, trace_block_round(f->round->launch, block, round),
+                            f->here.atomics);
     f->additions = sentence_additions(f->round);
     bool only = true;
     for (uint32_t r = 0; only && r <= round; r++) {
@@ -359,6 +409,22 @@ static void fill_sectors(const struct figures *f, struct why *why)
                  whole(f->so_far.sectors), whole(least_sectors(&f->so_far)));
 }
 
+static void fill_atomics(const struct figures *f, struct why *why)
+{
+    if (f->queue.words == 1)
+        i18n_counted(why->here, WHY_TEXT,
+                     _("%u atomic updates of 1 word, one after another: a queue of %u"),
+                     whole(f->here.atomics), whole(f->queue.longest));
+    else
+        i18n_counted(why->here, WHY_TEXT,
+                     _("%u atomic updates of %u words; the longest queue at one of them: %u"),
+                     whole(f->here.atomics), whole(f->queue.words), whole(f->queue.longest));
+    snprintf(why->best, WHY_TEXT, "%s",
+             _("1 update of a word for each block, after its threads have joined their values"));
+    i18n_counted(why->so_far, WHY_TEXT, _("%u atomic {update|updates} by this block"),
+                 whole(f->so_far.atomics));
+}
+
 /* ---- The table ------------------------------------------------------------------------------ */
 
 static const struct row {
@@ -403,6 +469,12 @@ static const struct row {
          N_("\"a thread that is done frees its place\", \"the average counts\", \"warps wait for "
             "each other at the end of a loop\"."),
          fill_unequal},
+    [WHY_ATOMICS] =
+        {N_("Atomic updates of one word cannot happen at the same time: each needs what the one "
+            "before it left. They queue up, and those of other blocks join the queue."),
+         N_("\"an atomic costs what a store costs\", \"the threads of a warp add in one step\", "
+            "\"atomics of different blocks do not meet\"."),
+         fill_atomics},
     [WHY_NOTHING] =
         {N_("Every warp that is issued has all its lanes at work, and nobody waits longer than "
             "needed: this round costs the least it can."),
@@ -418,6 +490,7 @@ static enum why_kind lanes_kind(const struct figures *f)
     if (c->threads == 1 && s && s->turns > 2) return WHY_SERIAL;
     if (c->warps > c->least) return WHY_DIVERGENCE;
     if (s && s->turns > s->turns_low) return WHY_UNEQUAL;
+    if (f->queue.longest > 1) return WHY_ATOMICS;
     if (f->here.passes > f->here.least_passes) return WHY_CONFLICTS;
     if (c->warps < f->round->warp_count) return WHY_IDLE;
     if (f->here.sectors > least_sectors(&f->here) * 5 / 4) return WHY_SECTORS;
@@ -434,10 +507,14 @@ bool why_of_round(struct analysis *analysis, uint32_t launch, uint32_t block, ui
                 : topic == WHY_GLOBAL && f.here.global ? WHY_SECTORS
                                                        : lanes_kind(&f);
     const struct round_statement *s = round_main_statement(f.round);
-    if (s) why->line = f.round->lines[s->line].line;
+    if (s && f.round->statement_count == 1) why->line = f.round->lines[s->line].line;
     why->passes = f.here.passes;
     why->sectors = f.here.sectors;
     why->explanation = _(rows[why->kind].explanation);
+    if (why->kind == WHY_NOTHING && f.round->counts.threads % TRACE_LANES) /* a last warp in part */
+        why->explanation =
+            _("No more warps are issued than these threads fill, the last of them in part, and "
+              "nobody waits longer than needed: this round costs the least it can.");
     why->beliefs = _(rows[why->kind].beliefs);
     rows[why->kind].fill(&f, why);
     return true;

@@ -17,6 +17,7 @@ enum why_kind {
     WHY_CONFLICTS,
     WHY_SECTORS,
     WHY_UNEQUAL,
+    WHY_ATOMICS,
     WHY_NOTHING,
     WHY_KIND_COUNT
 };
@@ -25,7 +26,7 @@ enum { WHY_TEXT = 192 };
 
 struct why {
     enum why_kind kind;
-    uint32_t line;           /* 0 = none */
+    uint32_t line; /* that makes all of the round's accesses; 0 = there are several, or none */
     const char *explanation; /* translated */
     const char *beliefs;     /* translated: what is not so */
     char here[WHY_TEXT], best[WHY_TEXT], so_far[WHY_TEXT];

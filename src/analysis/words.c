@@ -127,6 +127,55 @@ static bool count_factors(const char *text, struct words *words)
     }
 }
 
+/* Appends a line without blanks and comments. False: there is no more room. */
+static bool add_dense(const char *line, size_t length, char out[STATEMENT], size_t *used)
+{
+    for (size_t i = 0; i < length; i++) {
+        if (i + 1 < length && line[i] == '/' && line[i + 1] == '/') break;
+        if (i + 1 < length && line[i] == '/' && line[i + 1] == '*') {
+            const char *end = memmem(line + i + 2, length - i - 2, "*/", 2);
+            if (!end) break;
+            i = (size_t)(end - line) + 1;
+            continue;
+        }
+        if (isspace((unsigned char)line[i])) continue;
+        if (*used + 1 >= STATEMENT) return false;
+        out[(*used)++] = line[i];
+    }
+    out[*used] = '\0';
+    return true;
+}
+
+/* Does the text so far end a statement or the head of one, or is it none of the language? */
+static bool is_closed(const char *text)
+{
+    size_t length = strlen(text);
+    int depth = 0;
+    for (size_t i = 0; i < length; i++)
+        depth += (text[i] == '(' || text[i] == '[') - (text[i] == ')' || text[i] == ']');
+    if (depth > 0) return false;
+    if (!length || strchr(";{}", text[length - 1])) return true;
+    if (*text == '#' || text[length - 1] == ':') return true;
+    return !*skip_control(text);
+}
+
+uint32_t words_statement_line(const struct trace *trace, uint32_t source, uint32_t line)
+{
+    char text[STATEMENT] = "";
+    size_t length, used = 0;
+    uint32_t start = 0; /* 0: not yet at a place where a statement surely begins */
+    for (uint32_t i = line > 2 * LINES ? line - 2 * LINES : 1; i < line; i++) {
+        const char *now = words_line(trace, source, i, &length);
+        if (i == 1 && !start) start = 1;
+        if (!add_dense(now, length, text, &used)) return line;
+        if (start && !is_closed(text)) continue;
+        start = start || (used && strchr(";{}", text[used - 1])) ? i + 1 : 0;
+        used = 0;
+        text[0] = '\0';
+    }
+    return start ? start : line;
+}
+
 /* An element or variable and nothing else: "num[i]", "(*p)", "items[i].number". */
 static bool is_element(const char *text)
 {

@@ -31,6 +31,10 @@ bool words_adds_element(const struct trace *trace, uint32_t source, uint32_t lin
  * It tells apart what the data does not; it proves nothing by itself. */
 unsigned words_operation(const struct trace *trace, uint32_t source, uint32_t line);
 
+/* The line on which the statement begins that the line belongs to: an expression may go on over
+ * several lines. The line itself where that is not clear. */
+uint32_t words_statement_line(const struct trace *trace, uint32_t source, uint32_t line);
+
 /* The line's text, not NUL-terminated. */
 const char *words_line(const struct trace *trace, uint32_t source, uint32_t line, size_t *length);
 

@@ -249,11 +249,25 @@ static void totals(const struct tree *tree, uint32_t last, uint32_t *first, uint
         if (counts[r].exchanges) *warps += counts[r].warps;
 }
 
+/* The most lanes at work in one of the warps that issue, and the fewest. */
+static uint32_t lanes_of_warps(const struct round *round, uint32_t *fewest)
+{
+    uint32_t most = 0;
+    *fewest = TRACE_LANES;
+    for (uint32_t w = 0; w < round->warp_count; w++) {
+        if (!round->warps[w].issues) continue;
+        uint32_t lanes = (uint32_t)__builtin_popcount(round->warps[w].works);
+        if (lanes > most) most = lanes;
+        if (lanes < *fewest) *fewest = lanes;
+    }
+    return most;
+}
+
 static void draw_summary(const struct grid *grid, int y)
 {
     const struct tree *tree = grid->tree;
     const struct round_counts *c = &tree->round->counts;
-    uint32_t each = c->warps && c->threads % c->warps == 0 ? c->threads / c->warps : 0;
+    uint32_t fewest, each = lanes_of_warps(tree->round, &fewest);
     uint32_t first, warps, all, last = tree->launch->blocks[tree->block].rounds - 1;
     int x = grid->area.x + 1;
     if (c->warps == 1)
@@ -261,11 +275,14 @@ static void draw_summary(const struct grid *grid, int y)
                      ONE_OR(c->threads, _("%u thread in 1 warp, %u lane"),
                             _("%u threads in 1 warp, %u lanes")),
                      c->threads, c->threads);
-    else if (each)
+    else if (each && each == fewest)
         canvas_textf(tree->canvas, x, y, STYLE_NORMAL,
                      ONE_OR(each, _("%u threads in %u warps, %u lane each"),
                             _("%u threads in %u warps, %u lanes each")),
                      c->threads, c->warps, each);
+    else if (each)
+        canvas_textf(tree->canvas, x, y, STYLE_NORMAL, _("%u threads in %u warps, %u to %u lanes"),
+                     c->threads, c->warps, fewest, each);
     else
         canvas_textf(tree->canvas, x, y, STYLE_NORMAL, _("%u threads in %u warps"), c->threads,
                      c->warps);

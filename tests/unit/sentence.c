@@ -45,7 +45,7 @@ static void rounds_of_the_job(void **state)
     struct subject s = open_subject(synthetic_job());
     assert_says(&s, 0,
                 "Round 0: each of 256 threads adds 128 cubes into its own slot shared[t] (line "
-                "30). All have arrived at the first __syncthreads() (line 35).");
+                "30); more on line 25. All arrive at line 35.");
     assert_says(&s, 3,
                 "Round 3: 32 of 256 threads add shared[t+4] to shared[t] (line 41), 4 lanes in "
                 "each of 8 warps. 8 warps are issued where one would do.");
@@ -69,7 +69,7 @@ static void without_values(void **state)
         requests[i].flags &= (uint8_t)~TRACE_VALUES;
     assert_says(&s, 0,
                 "Round 0: each of 256 threads adds 128 cubes into its own slot shared[t] (line "
-                "30). All have arrived at the first __syncthreads() (line 35).");
+                "30); more on line 25. All arrive at line 35.");
     assert_says(&s, 6,
                 "Round 6: 4 of 256 threads add shared[t+32] to shared[t] (line 41), one in each "
                 "of warps 0, 2, 4, 6. For the first time warps stay idle: 1, 3, 5, 7 only wait.");
@@ -96,7 +96,8 @@ static void other_programs(void **state)
     s = open_subject(synthetic_missing_barrier(65536, 2, 256, false));
     assert_says(&s, 1,
                 "Round 1, the last: 128 of 256 threads add shared[t+128] to shared[t] (line 41), "
-                "in 4 full warps. Up to 8 turns of this line, and no barrier between them.");
+                "in 4 full warps; more on line 47. Up to 8 turns of this line, and no barrier "
+                "between them.");
     close_subject(&s);
 }
 
@@ -285,6 +286,60 @@ static void pairs_are_one_addition(void **state)
     close_subject(&s);
 }
 
+/* 40 threads add atomically to one word, or to two. */
+static struct trace *atomics(int words)
+{
+    static const int one = 1;
+    struct trace_launch launch = {
+        .kernel = "k", .grid = {2, 1, 1}, .block = {40, 1, 1}, .error = "", .complete = true};
+    struct machine m;
+    machine_init(&m, &launch);
+    builder_trace(m.builder)->program = "k.cu";
+    struct trace_source source = {.name = "k.cu", .text = "", .own = true};
+    builder_source(m.builder, &source);
+    struct trace_type type = {.name = "int", .kind = TRACE_SIGNED, .bytes = 4};
+    uint32_t whole = builder_type(m.builder, &type);
+    uint32_t total = machine_allocation(&m, "total", 4096, 160, whole, 1);
+    for (uint32_t block = 0; block < 2; block++) {
+        machine_block(&m, block);
+        size_t step =
+            machine_step(&m, machine_site(&m, 2, 1, "k"), TRACE_ATOMIC, TRACE_GLOBAL, total);
+        for (int t = 0; t < 40; t++)
+            machine_access(&m, step, t, t % words, &one);
+        machine_all(&m, machine_site(&m, 3, 1, "k"), TRACE_EXIT);
+        machine_round_end(&m);
+    }
+    machine_snapshots(&m);
+    builder_launch_end(m.builder);
+    struct trace *trace = NULL;
+    struct error err;
+    assert_int_equal(builder_finish(m.builder, &trace, &err), 0);
+    machine_fini(&m);
+    return trace;
+}
+
+static void atomics_queue_up(void **state)
+{
+    (void)state;
+    struct why why;
+    struct subject s = open_subject(atomics(1));
+    assert_true(why_of_round(s.analysis, 0, 1, 0, WHY_LANES, &why));
+    assert_int_equal(why.kind, WHY_ATOMICS);
+    assert_int_equal(why.line, 2);
+    assert_string_equal(why.here, "40 atomic updates of 1 word, one after another: a queue of 40");
+    close_subject(&s);
+    s = open_subject(atomics(2));
+    assert_true(why_of_round(s.analysis, 0, 1, 0, WHY_LANES, &why));
+    assert_string_equal(why.here,
+                        "40 atomic updates of 2 words; the longest queue at one of them: 20");
+    close_subject(&s);
+    s = open_subject(atomics(40)); /* nobody waits; the last warp is not full, and it is not said */
+    assert_true(why_of_round(s.analysis, 0, 1, 0, WHY_LANES, &why));
+    assert_int_equal(why.kind, WHY_NOTHING);
+    assert_null(strstr(why.explanation, "all its lanes"));
+    close_subject(&s);
+}
+
 /* Eight turns in one round: 128, 64, 32 ... threads add, in 4, 2, 1 ... warps. */
 static void warps_of_turns(void **state)
 {
@@ -405,6 +460,7 @@ int main(void)
         cmocka_unit_test(costs),
         cmocka_unit_test(additions_are_counted_not_threads),
         cmocka_unit_test(pairs_are_one_addition),
+        cmocka_unit_test(atomics_queue_up),
         cmocka_unit_test(warps_of_turns),
         cmocka_unit_test(figures_and_their_nouns),
         cmocka_unit_test(lives),
