@@ -40,7 +40,7 @@ enum probe_shuffle { PROBE_UP, PROBE_DOWN, PROBE_XOR, PROBE_INDEX }; /* in the w
 enum probe_event { PROBE_NOTHING, PROBE_BEGINS, PROBE_ARRIVES, PROBE_WAITS }; /* of a phase */
 
 #define PROBE_NAMED 0x80000000u
-enum { PROBE_PHASES = 64 }; /* barriers of a block whose phases are counted */
+enum { PROBE_PHASES = 64 }; /* barriers of a block whose phases are counted, at most */
 enum { PROBE_COPIES = 32 }; /* of each counter, so that warps do not meet on one */
 
 struct probe_owner { /* of a chunk of the log; 0 = free */
@@ -85,12 +85,13 @@ struct probe_control {
     uint32_t value_blocks; /* of the first so many recorded blocks values are logged, */
     uint64_t value_limit;  /* while a warp's log has no more bytes than this */
     uint32_t regions;      /* 0: nothing is marked */
-    uint32_t mark_shift;   /* a bit of the maps is 1 << mark_shift bytes */
+    uint32_t phases_of_block;
+    uint32_t mark_shift; /* a bit of the maps is 1 << mark_shift bytes */
     /* device memory */
     uint32_t *table;     /* [warps][chunks_of_warp] chunk + 1 */
     uint64_t *positions; /* [warps] bytes logged */
     struct probe_block *blocks;
-    struct probe_phase *phases; /* [recorded blocks][PROBE_PHASES] */
+    struct probe_phase *phases; /* [recorded blocks][phases_of_block] */
     uint32_t *next_chunk, *next_unit;
     uint64_t *dropped; /* [sites][PROBE_COPIES] accesses not logged */
     uint64_t *lost_snapshots;

@@ -345,9 +345,9 @@ __device__ void next_snapshot(const probe_control &c, int index, probe_block *bl
 /* Where the phases of this barrier are counted; NULL: there are too many barriers. */
 __device__ probe_phase *find_phase(const probe_control &c, int block, unsigned barrier)
 {
-    probe_phase *all = c.phases + (uint64_t)block * PROBE_PHASES;
-    for (unsigned i = 0; i < PROBE_PHASES; i++) {
-        probe_phase *phase = &all[(barrier / 8 + i) % PROBE_PHASES];
+    probe_phase *all = c.phases + (uint64_t)block * c.phases_of_block;
+    for (unsigned i = 0; i < c.phases_of_block; i++) {
+        probe_phase *phase = &all[((barrier >> 3 ^ barrier) + i) % c.phases_of_block];
         unsigned key = *(volatile uint32_t *)&phase->key;
         if (key == 0)
             key = atomicCAS(&phase->key, 0u, barrier + 1);

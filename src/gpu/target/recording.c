@@ -12,6 +12,7 @@ enum {
     CHUNK_TABLE_BYTES = 64 << 20,    /* by warp: where its chunks are; on the device */
     LITTLE_TABLE_BYTES = 256 << 10,  /* where the program has left no more */
     SNAPSHOT_TABLE_BYTES = 16 << 20, /* of the host */
+    PHASE_TABLE_BYTES = 16 << 20,    /* by block: phases of its barriers */
     MIRROR_OFFSET = OWNER_BYTES / 2,
     LOG_BYTES = 256 << 20,
     ACCESSES_OF_LOG = 32000000 /* the default limit of accesses; twice as many get twice the log */
@@ -105,7 +106,7 @@ static size_t device_parts(const struct recording *r, size_t parts[PARTS])
     const size_t all[PARTS] = {warps * c->chunks_of_warp * sizeof *c->table,
                                warps * sizeof *c->positions,
                                r->blocks * sizeof *c->blocks,
-                               (size_t)r->blocks * PROBE_PHASES * sizeof *c->phases,
+                               (size_t)r->blocks * c->phases_of_block * sizeof *c->phases,
                                sizeof *c->next_chunk,
                                sizeof *c->next_unit,
                                (size_t)c->sites * PROBE_COPIES * sizeof *c->dropped,
@@ -136,6 +137,8 @@ static bool take_device_memory(struct recording *r, uint32_t launch)
         (void **)&c->phases,  (void **)&c->next_chunk,     (void **)&c->next_unit,
         (void **)&c->dropped, (void **)&c->lost_snapshots, (void **)&c->symbol_addresses};
     size_t parts[PARTS], left = 0, all = 0, at = 0;
+    const size_t phases = PHASE_TABLE_BYTES / sizeof *c->phases / r->blocks;
+    c->phases_of_block = phases > PROBE_PHASES ? PROBE_PHASES : (uint32_t)phases;
     limit_chunks(r, CHUNK_TABLE_BYTES);
     size_t bytes = device_parts(r, parts);
     if (bytes > r->device_bytes && cudaMemGetInfo(&left, &all) == cudaSuccess && left < bytes) {
