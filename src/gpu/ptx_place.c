@@ -89,7 +89,14 @@ bool ptx_in_function(struct ptx_rewriter *rw, const struct ptx_statement *statem
     return false;
 }
 
-/* Headers of the tool kit whose functions are an atomic operation or a load with a name. */
+/* Headers whose functions copy what they are told to: memcpy_async in its three forms. */
+static bool is_copy(const char *path)
+{
+    return strstr(path, "/__memcpy_async/") || strstr(path, "cooperative_groups/details/async.h") ||
+           strstr(path, "cuda_pipeline_helpers.h");
+}
+
+/* Headers of the tool kit whose functions are an atomic operation, a load with a name or a copy. */
 static bool is_wrapper(const char *path)
 {
     static const char *const parts[] = {"atomic",    "_intrinsics", "cuda_fp16",
@@ -98,7 +105,7 @@ static bool is_wrapper(const char *path)
     name = name ? name + 1 : path;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (strstr(name, parts[i])) return true;
-    return strstr(path, "/atomic/") || strstr(path, "/__atomic/");
+    return strstr(path, "/atomic/") || strstr(path, "/__atomic/") || is_copy(path);
 }
 
 static bool is_logged(const struct ptx_rewriter *rw, enum trace_kind kind,

@@ -3,7 +3,7 @@
 # of a GPU trace what it says of the emulator's. Races are compared: kind, severity, array and lines.
 # So are the values of atomics on shared memory (tools/same_verdict.py).
 . "$(dirname "$0")/common.bash"
-names=${*:-phases hand_over numbered last_one flag updates}
+names=${*:-phases hand_over numbered last_one flag updates async_copy}
 failed=0 count=0
 fail() { echo "synchronisation: $*"; failed=$((failed + 1)); }
 for name in $names; do
