@@ -23,6 +23,7 @@ static const size_t TOTAL = (size_t)16 << 30;     /* what the emulated device ha
 
 char *arena_base;
 size_t arena_bytes;
+std::atomic<uint64_t> arena_epoch;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static uint32_t *owners;       /* per granule: number of a region + 1; 0 none */
@@ -152,7 +153,8 @@ static struct region *allocate(int kind, size_t bytes)
         region->base = arena_base + at + ZONE;
         region->bytes = bytes;
         region->kind = kind;
-        region->freed = false;
+        region->freed = region->full = false;
+        region->looked = 0;
         in_use += bytes;
         set_owner(at, at + span, region_count);
     }
@@ -221,6 +223,7 @@ int ss_release(void *pointer, const void *site)
     if (!region || region->base != (char *)pointer || region->freed) return -1;
     pthread_mutex_lock(&lock);
     region->freed = true;
+    arena_epoch++;
     in_use -= region->bytes;
     start = (size_t)(region->base - arena_base) - ZONE;
     span = round_up(ZONE + region->bytes + ZONE / 2, ZONE);

@@ -10,7 +10,7 @@ const char ss_uses_atomics = 1;
 static inline void logged(const volatile void *address, unsigned width, uint32_t kind, uint64_t pc)
 {
     if (!ss_hot.lane) return;
-    ss_atomic_begins((uint64_t)address, width);
+    ss_atomic_begins((uint64_t)address, width, pc);
     ss_access_out_of_line(address, kind, pc);
 }
 

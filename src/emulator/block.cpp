@@ -1,5 +1,6 @@
 /* block.cpp - runs one block: warps in turn, rounds from barrier to barrier. */
 #include "core.h"
+#include "count.h"
 #include "crew.h"
 #include "fibre.h"
 #include "merge.h"
@@ -71,7 +72,7 @@ static void lane_main(transfer_t from)
     engine->scheduler = from.fctx;
     fibre_arrive(NULL, &engine->scheduler_stack, &engine->scheduler_bytes);
     engine->launch->ask->call(engine->launch->ask->arguments);
-    lane_sync(last_place(lane), TRACE_EXIT, 0, 0, 0, 0, 0);
+    if (!engine->counting) lane_sync(last_place(lane), TRACE_EXIT, 0, 0, 0, 0, 0);
     lane_finish();
 }
 
@@ -89,13 +90,10 @@ static void lane_start(struct engine *engine, struct lane *lane)
     lane->started = true;
 }
 
-/* Runs a lane until it waits, yields or leaves. */
-static void lane_resume(struct engine *engine, struct lane *lane)
+static void log_resume(struct engine *engine, struct lane *lane)
 {
     struct hot *hot = &ss_hot;
-    void *ours = NULL; /* fibre.h */
 
-    if (!lane->started) lane_start(engine, lane);
     if (!lane->log) {
         lane->log = log_take(engine, engine->values);
         lane->entries = lane->log->entries;
@@ -105,6 +103,22 @@ static void lane_resume(struct engine *engine, struct lane *lane)
     hot->addresses = lane->addresses;
     hot->path_end = lane->log->entries + lane->log->capacity;
     hot->end = engine->values || lane->careful ? NULL : hot->path_end;
+}
+
+/* Runs a lane until it waits, yields or leaves. */
+static void lane_resume(struct engine *engine, struct lane *lane)
+{
+    struct hot *hot = &ss_hot;
+    void *ours = NULL; /* fibre.h */
+
+    if (!lane->started) lane_start(engine, lane);
+    if (engine->counting) {
+        hot->rows = engine->rows;
+        hot->budget = TURN;
+        hot->enters = !engine->launch->kernel_known.load(std::memory_order_relaxed);
+    } else {
+        log_resume(engine, lane);
+    }
     hot->stack_limit = lane->stack + STACK_RESERVE + STACK_SHIFTS * 64 - lane->shift;
     hot->lane = lane;
     threadIdx.x = lane->index[0];
@@ -113,10 +127,17 @@ static void lane_resume(struct engine *engine, struct lane *lane)
     fibre_leave(&ours, lane->stack, STACK_BYTES);
     lane->context = jump_fcontext(lane->context, NULL).fctx;
     fibre_arrive(ours, NULL, NULL);
-    lane->entries = hot->entries;
-    lane->addresses = hot->addresses;
     hot->lane = NULL;
-    hot->end = hot->path_end = NULL;
+    if (engine->counting) {
+        hot->rows = NULL;
+        hot->enters = false;
+        engine->changed |= hot->wrote;
+        hot->wrote = false;
+    } else {
+        lane->entries = hot->entries;
+        lane->addresses = hot->addresses;
+        hot->end = hot->path_end = NULL;
+    }
     if (lane->state == LANE_EXITED) {
         engine->live--;
         engine->free_stacks[engine->free_stack_count++] = lane->stack;
@@ -157,7 +178,7 @@ static bool warp_turn(struct engine *engine, unsigned w)
             }
         } while (ran);
     } while (warp_release_active(engine, w));
-    merge_warp(engine, w);
+    if (!engine->counting) merge_warp(engine, w);
     warp->merges++;
     for (unsigned l = 0; l < LANES; l++)
         engine->lanes[w * LANES + l].yielded = false;
@@ -178,6 +199,11 @@ static bool warp_ready(const struct engine *engine, unsigned w)
 /* All that happened in the round is handed over. */
 static void round_close(struct engine *engine)
 {
+    if (engine->counting) {
+        if (!engine->launch->in_order && engine->free_count) heap_flush(engine);
+        spool_heartbeat();
+        return;
+    }
     model_round_end(engine);
     for (unsigned w = 0; w < engine->launch->warps; w++)
         record_round_end(engine, w);
@@ -219,6 +245,20 @@ bool block_children(struct engine *engine)
 
 /* ---- A block -------------------------------------------------------------------------------- */
 
+/* Up to its chain, in whole cache lines: for this little, what GCC makes of memset takes longer. */
+static void lane_clear(struct lane *lane)
+{
+    typedef uint64_t line __attribute__((vector_size(64)));
+    enum { LINES = (offsetof(struct lane, chain) + 63) / 64 };
+    line *at = (line *)(void *)lane;
+
+    static_assert(LINES * 64 <= sizeof *lane, "whole lines lie in the lane");
+    for (unsigned i = 0; i < LINES; i++) {
+        at[i] = line{};
+        asm volatile("" ::: "memory"); /* or it is memset again */
+    }
+}
+
 static void block_begin(struct engine *engine, struct launch_state *launch, uint32_t block)
 {
     const struct ss_launch *ask = launch->ask;
@@ -236,6 +276,7 @@ static void block_begin(struct engine *engine, struct launch_state *launch, uint
                         block <= spool->last_block &&
                         __atomic_load_n(&spool->accesses, __ATOMIC_RELAXED) < spool->max_accesses;
     engine->values = engine->recording && block - spool->first_block < spool->value_blocks;
+    engine->counting = count_block_begin(engine);
     engine->random = spool->seed * 0x100000001b3ull ^ (uint64_t)launch->ordinal << 32 ^ block;
     engine->dynamic_bytes = (uint32_t)ask->dynamic_bytes;
     blockIdx.x = block % ask->grid[0];
@@ -246,7 +287,7 @@ static void block_begin(struct engine *engine, struct launch_state *launch, uint
     for (uint32_t t = 0; t < launch->warps * LANES; t++) {
         struct lane *lane = &engine->lanes[t];
 
-        memset((void *)lane, 0, offsetof(struct lane, chain));
+        lane_clear(lane);
         lane->chain[0] = 0;
         lane->thread = (uint16_t)t;
         lane->index[0] = (uint16_t)x;
@@ -359,6 +400,10 @@ void block_run(struct engine *engine, struct launch_state *launch, uint32_t bloc
         record_close(engine);
     }
     logs_drop(engine);
+    if (engine->counting)
+        count_block_end(engine);
+    else if (whole && block == 0)
+        count_reference(engine);
     output_block_end(engine);
     model_block_end(engine);
     launch->accesses.fetch_add(engine->accesses, std::memory_order_relaxed);

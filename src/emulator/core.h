@@ -35,7 +35,7 @@ enum {
     SPIN_TURN = 16,      /* atomics or volatile reads of one address in a row, likewise */
     FRUITLESS = 2000,    /* passes of each block that change nothing, after which none will ... */
     PATIENCE = 1 << 16,  /* ... and turns of warps in all: a loop may give up after many looks */
-    TLS_OURS = 128,      /* bytes of it from ss_hot on that are the emulator's */
+    TLS_OURS = 192,      /* bytes of it from ss_hot on that are the emulator's */
     TLS_PAD = 64 * 1024, /* bytes around the shared arrays that catch wild indices */
     DYNAMIC_LIMIT = 256 * 1024,
     /* A thread may have 512 KiB of local memory. An odd number of pages: multiples of 16 of them
@@ -154,6 +154,7 @@ struct alignas(64) lane {
     bool waits_phase, tight; /* tight: it has done nothing since it arrived */
     bool by_object;          /* at the block's barrier by way of such a barrier */
     uint64_t last_clock;
+    uint32_t here; /* offset of the code address where it last gave way */
     struct lane_count count;
     /* A store whose value is read at the lane's next event (only when values are kept). */
     uint64_t pending_address;
@@ -174,14 +175,19 @@ struct warp {
 /* ---- Hot thread-local state: first in the executable's TLS, before a pad ------------------ */
 
 struct engine;
+struct count_row;
 
 struct hot {
     uint32_t *entries, *end; /* end: NULL on the host and where each access has to be seen */
     uint64_t *addresses;
-    struct lane *lane;     /* NULL on the host and in the scheduler */
-    struct engine *engine; /* NULL on the host */
-    char *stack_limit;     /* a frame below this overflows the lane's stack */
-    uint32_t *path_end;    /* as end, for entries without an address: NULL on the host only */
+    struct lane *lane;      /* NULL on the host and in the scheduler */
+    struct engine *engine;  /* NULL on the host */
+    char *stack_limit;      /* a frame below this overflows the lane's stack */
+    uint32_t *path_end;     /* as end, for entries without an address: NULL on the host only */
+    struct count_row *rows; /* not NULL: the lane's block is counted, not logged (count.h) */
+    int64_t budget;         /* then: basic blocks until others have to run */
+    bool wrote;             /* then: it has stored something */
+    bool enters;            /* then: the kernel is not known yet */
 };
 
 } // namespace ss
@@ -236,11 +242,14 @@ struct region { /* a device allocation, live or freed */
     size_t bytes;
     int kind;
     bool freed;
-    const char *name; /* variable in the call that made it, or NULL */
+    const char *name;             /* variable in the call that made it, or NULL */
+    std::atomic<bool> full;       /* all of it has been written: unset.h */
+    std::atomic<uint32_t> looked; /* launch + 1 in which it was last found not to be */
 };
 
 extern char *arena_base;
-extern size_t arena_bytes; /* reserved */
+extern size_t arena_bytes;                /* reserved */
+extern std::atomic<uint64_t> arena_epoch; /* grows when an allocation is freed */
 void arena_open(void);
 void arena_reset(void); /* frees every allocation: cudaDeviceReset */
 /* The allocation whose bytes or red zones hold `address`, freed ones too; NULL: none. */
@@ -276,6 +285,10 @@ struct launch_state {
     std::atomic<uint32_t> under_way; /* blocks begun and not ended */
     std::atomic<bool> begun;         /* kernel.cpp: the kernel has nothing against it */
     std::atomic<bool> refused;       /* ... or has: error says what, and nothing has run */
+    /* count.h: block 0's clock and accesses, once they are known. */
+    bool countable;
+    uint64_t reference_clock, reference_accesses;
+    std::atomic<bool> reference_known;
 };
 
 /* ---- Diagnostics ---------------------------------------------------------------------------- */
@@ -321,6 +334,8 @@ struct heap_free {
     uint64_t pc;
 };
 
+enum { COUNT_TOLD = 64 }; /* addresses kept of those that were looked up: more than a copy logs */
+
 enum { SITES = 4096 }; /* open-addressed table of sites whose accesses were not kept */
 
 struct engine {
@@ -333,6 +348,7 @@ struct engine {
     uint32_t live; /* lanes that have not exited */
     uint32_t at_barrier, at_grid, at_children;
     bool recording, values;
+    bool counting;              /* accesses are counted, not logged: count.h */
     uint32_t values_left;       /* blocks of this launch whose values are still to be kept */
     uint64_t clock, start;      /* model clock of the block: now, at its start */
     uint32_t sharers;           /* blocks on its multiprocessor at the same time, itself included */
@@ -376,6 +392,13 @@ struct engine {
     uint32_t finding_count;
     struct dropped dropped[SITES];
     bool any_dropped;
+    struct count_row *rows; /* by place; NULL until a block is counted */
+    uint16_t rows_list[16384];
+    uint32_t rows_used;
+    uint64_t rows_before;      /* accesses of the blocks before, as the rows count */
+    uint64_t rows_epoch;       /* arena_epoch when the rows' ranges were last made void */
+    uint64_t told[COUNT_TOLD]; /* a ring */
+    unsigned told_next;
     char *output; /* of the device's printf */
     size_t output_bytes, output_capacity;
     struct heap_free *frees; /* memory its lanes have freed, which their logs still speak of */
@@ -410,6 +433,12 @@ bool lane_may_touch(struct engine *engine, uint64_t address, uint32_t width);
 /* Ends the launch with a CUDA error from within a lane; never comes back. */
 [[noreturn]] void lane_abort(int error);
 
+/* Where a lane that is ready to run stands. */
+static inline uint64_t lane_place(const struct engine *engine, const struct lane *lane)
+{
+    return image_base + (engine->counting ? lane->here : lane->place);
+}
+
 struct log *log_take(struct engine *engine, bool values);
 void log_give(struct engine *engine, struct log *log);
 void logs_trim(struct engine *engine); /* gives the memory of large free logs back */
@@ -427,6 +456,8 @@ enum place {
     PLACE_OTHER
 };
 
+enum place place_of(const struct engine *engine, uint64_t address);
+
 struct request { /* what the merge hands on */
     uint64_t pc; /* offset in the image */
     uint32_t mask, entry, depth;
@@ -438,7 +469,8 @@ struct request { /* what the merge hands on */
 void signals_open(void);
 void signals_thread(void); /* an alternate stack for this thread */
 
-extern std::atomic<int> stop_asked; /* SIGTERM arrived */
+extern std::atomic<int> stop_asked;   /* SIGTERM arrived */
+extern std::atomic<bool> clock_asked; /* a kernel has read a clock, which takes logs */
 
 bool launch_running(void);
 /* Runs what kernels have launched and nobody has run yet, inside the launch `around`. */

@@ -3,8 +3,10 @@
  * The fast path is a compare and two stores. `end` is NULL on the host and wherever each access has
  * to be looked at (values kept, an index was out of bounds): then access_slow does it. */
 #include "core.h"
+#include "count.h"
 #include "hooks.h"
 #include "readings.h"
+#include "unset.h"
 
 using namespace ss;
 
@@ -28,16 +30,43 @@ static __attribute__((noinline)) void access_slow(uint64_t address, uint32_t kin
     lane_log(kind, address, pc);
 }
 
+/* In a block that is not recorded (count.h). */
+static inline __attribute__((always_inline)) void count(uint64_t address, uint32_t kind,
+                                                        uint64_t pc, bool direct)
+{
+    struct count_row *row = count_row_at(ss_hot.rows, pc);
+    const uint32_t log2 = entry_log2(kind);
+    const bool store = (kind - ENTRY_LOAD) / 5 % 2 || kind >= ENTRY_ATOMIC;
+    bool known =
+        row->key == count_key(pc, kind, direct) && count_place(row, address, log2) <= row->room;
+
+    if (known && row->written) {
+        uint64_t offset = address - (uint64_t)arena_base;
+        uint64_t need = (UINT64_C(1) << (1u << log2)) - 1;
+
+        known = (row->written[offset / 64] >> offset % 64 & need) == need &&
+                !(store && unset_suspects.load(std::memory_order_relaxed));
+    }
+    if (UNLIKELY(!known)) {
+        count_slow(address, kind, pc, direct);
+        return;
+    }
+    row->count++;
+    if (store) ss_hot.wrote = true;
+}
+
 static inline __attribute__((always_inline)) void access(const volatile void *at, uint32_t kind,
-                                                         uint64_t pc)
+                                                         uint64_t pc, bool direct = true)
 {
     struct hot *hot = &ss_hot;
     uint32_t *entry = hot->entries;
     uint64_t *address;
 
     if (UNLIKELY(entry >= hot->end)) {
-        if (hot->lane || UNLIKELY((uint64_t)at - (uint64_t)arena_base < arena_bytes) ||
-            UNLIKELY(readings_watched))
+        if (hot->rows)
+            count((uint64_t)at, kind, pc, direct);
+        else if (hot->lane || UNLIKELY((uint64_t)at - (uint64_t)arena_base < arena_bytes) ||
+                 UNLIKELY(readings_watched))
             access_slow((uint64_t)at, kind, pc);
         return;
     }
@@ -59,7 +88,11 @@ static inline __attribute__((always_inline)) void path(uint32_t kind, uint64_t p
     uint32_t *entry = hot->entries;
 
     if (UNLIKELY(entry >= hot->path_end)) {
-        if (hot->lane) path_slow(kind, pc);
+        if (hot->rows) {
+            if (UNLIKELY(--hot->budget < 0)) count_turn(pc);
+        } else if (hot->lane) {
+            path_slow(kind, pc);
+        }
         return;
     }
     *entry = (uint32_t)(pc << 5) | kind;
@@ -68,7 +101,7 @@ static inline __attribute__((always_inline)) void path(uint32_t kind, uint64_t p
 
 void ss_access_out_of_line(const volatile void *at, uint32_t kind, uint64_t pc)
 {
-    access(at, kind, pc);
+    access(at, kind, pc, false);
 }
 
 /* The largest piece, 8 bytes at most, that addresses and size allow: what nvcc would use. */
@@ -98,7 +131,7 @@ void ss_access_range(const void *at, size_t bytes, bool write, uint64_t pc)
         return;
     }
     for (; address < end; address += 1u << log2)
-        access((void *)address, kind + log2, pc);
+        access((void *)address, kind + log2, pc, false);
 }
 
 void ss_access_copy(void *to, const void *from, size_t bytes, uint64_t pc)
@@ -112,8 +145,8 @@ void ss_access_copy(void *to, const void *from, size_t bytes, uint64_t pc)
         return;
     }
     for (size_t done = 0; done < bytes; done += (size_t)1 << log2) {
-        access((void *)(source + done), ENTRY_LOAD + log2, pc);
-        access((void *)(target + done), ENTRY_STORE + log2, pc);
+        access((void *)(source + done), ENTRY_LOAD + log2, pc, false);
+        access((void *)(target + done), ENTRY_STORE + log2, pc, false);
     }
 }
 
@@ -145,6 +178,10 @@ void __tsan_func_entry(void *)
 
     if (UNLIKELY((char *)__builtin_frame_address(0) < hot->stack_limit) && hot->lane)
         ss_stack_overflow(HOT_PC);
+    if (UNLIKELY(hot->enters)) {
+        hot->enters = false;
+        count_enter(HOT_PC);
+    }
     path(ENTRY_CALL, HOT_PC);
 }
 

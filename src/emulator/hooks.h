@@ -10,10 +10,11 @@ void ss_access_range(const void *at, size_t bytes, bool write, uint64_t pc);
 /* memcpy and its kin: reads and writes of equal pieces, in turn. */
 void ss_access_copy(void *to, const void *from, size_t bytes, uint64_t pc);
 /* Before an atomic operation, by a lane: a spin, and a change that has to be noticed. */
-void ss_atomic_begins(uint64_t address, uint32_t width);
+void ss_atomic_begins(uint64_t address, uint32_t width, uint64_t pc);
 /* The bytes lie in a live allocation. */
 bool ss_address_held(uint64_t address, uint32_t width);
-void ss_spin(uint64_t address); /* lets others run when the lane asks for one place repeatedly */
+void ss_spin(uint64_t address,
+             uint64_t pc); /* lets others run when the lane asks for one place repeatedly */
 void ss_host_access(uint64_t address, uint32_t width, uint64_t pc, bool write);
 [[noreturn]] void ss_stack_overflow(uint64_t pc);
 

@@ -10,7 +10,7 @@ using namespace ss;
 static inline void logged(const volatile void *at, uint32_t kind, uint64_t pc)
 {
     if (!ss_hot.lane) return;
-    ss_atomic_begins((uint64_t)at, 1u << entry_log2(kind));
+    ss_atomic_begins((uint64_t)at, 1u << entry_log2(kind), pc);
     ss_access_out_of_line(at, kind, pc);
 }
 

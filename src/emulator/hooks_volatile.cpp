@@ -24,7 +24,7 @@ static void volatile_read(void *at, uint32_t kind, uint64_t pc)
         /* A lane that reads one place over and over waits for somebody else. */
         bool again = ss_hot.lane->spin_address == (uint64_t)at;
 
-        ss_spin((uint64_t)at);
+        ss_spin((uint64_t)at, pc);
         if (!again) lane_step();
     }
     ss_access_out_of_line(at, kind, pc);

@@ -328,6 +328,7 @@ void lane_sync(uint64_t pc, uint32_t kind, uint32_t took, uint32_t mask, uint32_
     struct hot *hot = &ss_hot;
     struct lane *lane = hot->lane;
 
+    if (hot->rows) return;
     if (lane->pending_width) lane_settle(lane);
     lane_room();
     if (hot->engine->values) {
@@ -345,12 +346,12 @@ void lane_sync(uint64_t pc, uint32_t kind, uint32_t took, uint32_t mask, uint32_
 
 using namespace ss;
 
-void ss_atomic_begins(uint64_t address, uint32_t width)
+void ss_atomic_begins(uint64_t address, uint32_t width, uint64_t pc)
 {
     struct lane *lane = ss_hot.lane;
 
     if (lane->atomic_address) atomic_settle(ss_hot.engine, lane);
-    ss_spin(address);
+    ss_spin(address, pc);
     /* An address that is not there faults in the operation itself, where it is known. */
     if (ss_hot.engine->changed || address < 4096) return;
     if (address - (uint64_t)arena_base < arena_bytes) {
@@ -363,7 +364,7 @@ void ss_atomic_begins(uint64_t address, uint32_t width)
     lane->atomic_address = address;
 }
 
-void ss_spin(uint64_t address)
+void ss_spin(uint64_t address, uint64_t pc)
 {
     struct lane *lane = ss_hot.lane;
 
@@ -373,6 +374,7 @@ void ss_spin(uint64_t address)
     } else if (++lane->spin_count >= SPIN_TURN) {
         lane->spin_count = 0;
         lane->stepped = false;
+        lane->here = (uint32_t)(pc - image_base);
         lane_yield();
     }
 }

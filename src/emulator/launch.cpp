@@ -1,4 +1,5 @@
 /* launch.cpp - a kernel launch from beginning to end, on the host thread that asks for it. */
+#include "count.h"
 #include "crew.h"
 #include "model.h"
 #include "output.h"
@@ -128,6 +129,7 @@ static void run(struct launch_state *launch)
     launch->in_order = blocks_depend() || ask->cooperative;
     launch->ends = (struct block_end *)calloc(launch->held, sizeof *launch->ends);
     if (!launch->ends) abort();
+    count_launch_begin(launch);
     running++;
     crew_run(launch);
     running--;

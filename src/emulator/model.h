@@ -17,7 +17,11 @@
  * share the multiprocessor) + MODEL_BARRIER. Within a round a thread's clock is its warp's latency
  * so far. Block b runs on multiprocessor b mod 8, in slot (b / 8) mod residency, as soon as the
  * block before it in that slot has ended. Residency: at most 32 blocks, 2,048 threads and 227 KiB
- * of shared memory per multiprocessor. A clock is one nanosecond (1 GHz). */
+ * of shared memory per multiprocessor. A clock is one nanosecond (1 GHz).
+ *
+ * Blocks that are not recorded are only counted (count.h): such a block takes as long as block 0 of
+ * the launch, or of the last one before it from the same place whose block 0 was merged, in
+ * proportion to its accesses. Not where kernels read clocks. */
 #ifndef SYNCSTEP_EMULATOR_MODEL_H
 #define SYNCSTEP_EMULATOR_MODEL_H
 

@@ -13,6 +13,9 @@
 
 using namespace ss;
 
+extern "C" const char ss_uses_phases;
+const char ss_uses_phases = 1;
+
 namespace {
 
 enum { COUNT_BITS = 20, COUNT_MASK = (1 << COUNT_BITS) - 1, NUMBER_MASK = (1 << 24) - 1 };
@@ -204,7 +207,7 @@ int ss_phase_test(const void *barrier, unsigned phase)
 
     if (!ss_hot.lane) return 1;
     if (number_of(at) == (phase & NUMBER_MASK)) {
-        ss_spin((uint64_t)barrier);
+        ss_spin((uint64_t)barrier, pc);
         return 0;
     }
     log_event(at, phase & NUMBER_MASK, TRACE_WAIT, pc);

@@ -2,6 +2,7 @@
 #include "record.h"
 #include "base/affine.h"
 #include "check.h"
+#include "count.h"
 #include "merge.h"
 #include "model.h"
 #include "output.h"
@@ -22,7 +23,7 @@ static inline unsigned highest(uint32_t lanes)
     return 31u - (unsigned)__builtin_clz(lanes);
 }
 
-static enum place place_of(const struct engine *engine, uint64_t address)
+enum place place_of(const struct engine *engine, uint64_t address)
 {
     if (address - (uint64_t)engine->tls < engine->tls_bytes)
         return address - (uint64_t)&ss_hot < TLS_OURS ? PLACE_OURS : PLACE_STATIC;
@@ -227,7 +228,7 @@ void record_round_end(struct engine *engine, unsigned warp)
 
 /* ---- Counting -------------------------------------------------------------------------------- */
 
-static void drop(struct engine *engine, uint32_t site, uint32_t accesses)
+void record_dropped(struct engine *engine, uint32_t site, uint64_t accesses)
 {
     uint32_t at = site * 0x9e3779b1u >> 20;
 
@@ -245,6 +246,7 @@ static void drop(struct engine *engine, uint32_t site, uint32_t accesses)
 
 void dropped_flush(struct engine *engine)
 {
+    count_flush(engine);
     if (!engine->any_dropped) return;
     for (unsigned i = 0; i < SITES; i++) {
         struct spool_dropped record = {};
@@ -305,13 +307,13 @@ static void emit(struct engine *engine, unsigned warp, const struct request *req
     engine->logged += lanes;
     if (!engine->recording) {
         engine->logged -= lanes;
-        drop(engine, head.site, lanes);
+        record_dropped(engine, head.site, lanes);
         return;
     }
     if (!put(engine, warp, &head, request->address, is_affine,
              is_shared(place) ? request->value : NULL)) {
         engine->logged -= lanes;
-        drop(engine, head.site, lanes);
+        record_dropped(engine, head.site, lanes);
     }
 }
 

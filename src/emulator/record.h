@@ -14,6 +14,8 @@ void record_request(struct engine *engine, unsigned warp, struct request *reques
 void record_round_end(struct engine *engine, unsigned warp);
 void record_close(struct engine *engine); /* makes what was written visible */
 void record_snapshot(struct engine *engine);
+/* Accesses of a site (offset in the image) that are only counted. */
+void record_dropped(struct engine *engine, uint32_t site, uint64_t accesses);
 void dropped_flush(struct engine *engine); /* counts by site of what was not kept */
 /* The last words of a block that will not go on. */
 void record_stop(struct engine *engine, const struct finding *finding);

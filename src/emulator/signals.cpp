@@ -3,6 +3,7 @@
  * A lane that faults ends its launch like an illegal address on a device; the process lives on. A
  * fault on the host is noted, and then happens as it would have without us. */
 #include "core.h"
+#include "count.h"
 #include "fibre.h"
 #include "hooks.h"
 #include "output.h"
@@ -187,9 +188,11 @@ static bool divide(ucontext_t *context, bool *by_zero)
 static bool last_logged(const struct lane *lane, const siginfo_t *info, uint64_t *address)
 {
     enum { COPY = 64 };
-    size_t count = (size_t)(ss_hot.addresses - lane->log->addresses);
     bool told = info->si_signo == SIGSEGV && info->si_code != SI_KERNEL;
+    size_t count;
 
+    if (ss_hot.rows) return count_told(ss_hot.engine, *address, told);
+    count = (size_t)(ss_hot.addresses - lane->log->addresses);
     if (!count) return false;
     if (!told) {
         *address = ss_hot.addresses[-1];
@@ -347,7 +350,7 @@ static void time_is_up(const struct engine *engine, struct finding *finding)
         return;
     }
     lane = &engine->lanes[finding->thread];
-    finding->pc = lane->state == LANE_READY ? image_base + lane->place : lane->site;
+    finding->pc = lane->state == LANE_READY ? lane_place(engine, lane) : lane->site;
     snprintf(finding->text, sizeof finding->text,
              "The time was up; thread %u of block %u of %.80s was here, and %s had ended.",
              finding->thread, engine->block, launch->ask->name, blocks);

@@ -126,7 +126,7 @@ bool stuck_spinning(struct engine *engine)
 
         if (lane->state != LANE_READY) continue;
         finding = about(TRACE_DEADLOCK, TRACE_ERROR, lane);
-        finding.pc = image_base + lane->place;
+        finding.pc = lane_place(engine, lane);
         break;
     }
     snprintf(finding.text, sizeof finding.text,

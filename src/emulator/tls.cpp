@@ -11,9 +11,9 @@ asm(R"(
     .p2align 7
     .globl ss_hot, threadIdx, blockIdx, blockDim, gridDim, ss_shared_low, ss_shared_high
     .type ss_hot, @tls_object
-    .size ss_hot, 64
+    .size ss_hot, 128
 ss_hot:
-    .zero 64
+    .zero 128
     .type threadIdx, @tls_object
     .size threadIdx, 12
 threadIdx:
@@ -43,5 +43,5 @@ ss_shared_high:
     .text
 )");
 
-static_assert(sizeof(struct ss::hot) <= 64, "ss_hot has 64 bytes above");
+static_assert(sizeof(struct ss::hot) <= 128, "ss_hot has 128 bytes above");
 static_assert(ss::TLS_PAD == 65536, "as above");

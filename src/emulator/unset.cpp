@@ -11,6 +11,8 @@ extern "C" __attribute__((weak)) const char ss_unseen_writes;
 
 namespace ss {
 
+std::atomic<uint32_t> unset_suspects;
+
 namespace {
 
 enum { SUSPECTS = 1024, OF_A_SITE = 32 };
@@ -27,7 +29,6 @@ struct bits { /* one per byte of the arena */
 
 struct bits written, suspected;
 struct suspect suspects[SUSPECTS];
-std::atomic<uint32_t> suspect_count;
 uint64_t reads[SUSPECTS]; /* by suspect: reads like it at the same place; counted at the first */
 pthread_mutex_t suspects_lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -94,19 +95,19 @@ void note(struct engine *engine, const struct suspect *read)
     uint32_t same = 0, first = 0;
 
     pthread_mutex_lock(&suspects_lock);
-    for (uint32_t i = suspect_count; i-- > 0;)
+    for (uint32_t i = unset_suspects; i-- > 0;)
         if (suspects[i].pc == read->pc) {
             same++;
             first = i;
         }
     if (same) reads[first]++;
-    if (suspect_count < SUSPECTS && same < OF_A_SITE) {
-        reads[suspect_count] = !same;
-        suspects[suspect_count] = *read;
-        suspects[suspect_count].block = engine->block;
-        suspects[suspect_count].round = engine->round;
+    if (unset_suspects < SUSPECTS && same < OF_A_SITE) {
+        reads[unset_suspects] = !same;
+        suspects[unset_suspects] = *read;
+        suspects[unset_suspects].block = engine->block;
+        suspects[unset_suspects].round = engine->round;
         set(suspected, read->address, read->width);
-        suspect_count++;
+        unset_suspects++;
     }
     pthread_mutex_unlock(&suspects_lock);
 }
@@ -116,7 +117,7 @@ void absolve(const struct engine *engine, uint64_t address, uint32_t width, uint
              bool atomic)
 {
     pthread_mutex_lock(&suspects_lock);
-    for (uint32_t i = 0; i < suspect_count; i++) {
+    for (uint32_t i = 0; i < unset_suspects; i++) {
         struct suspect *s = &suspects[i];
 
         if (s->address < address + width && address < s->address + s->width &&
@@ -152,7 +153,7 @@ void access(struct engine *engine, uint32_t thread, const struct spool_request *
         note(engine, &read);
     }
     if (head->kind == TRACE_LOAD) return;
-    if (suspect_count.load(std::memory_order_relaxed) && any(suspected, address, head->width))
+    if (unset_suspects.load(std::memory_order_relaxed) && any(suspected, address, head->width))
         absolve(engine, address, head->width, thread, atomic);
     set(written, address, head->width);
 }
@@ -219,7 +220,7 @@ void unset_request(struct engine *engine, unsigned warp, const struct spool_requ
     unsigned first = (unsigned)__builtin_ctz(head->mask);
 
     if (affine && head->stride == head->width &&
-        !suspect_count.load(std::memory_order_relaxed)) { /* a row */
+        !unset_suspects.load(std::memory_order_relaxed)) { /* a row */
         unsigned last = 31u - (unsigned)__builtin_clz(head->mask);
         uint64_t bytes = (uint64_t)(last - first + 1) * head->width;
 
@@ -232,7 +233,7 @@ void unset_request(struct engine *engine, unsigned warp, const struct spool_requ
     }
     /* What is written already needs nothing more, but a write may still absolve. */
     uint32_t lanes = head->mask;
-    if (head->kind == TRACE_LOAD || !suspect_count.load(std::memory_order_relaxed))
+    if (head->kind == TRACE_LOAD || !unset_suspects.load(std::memory_order_relaxed))
         lanes = lanes_missing(head, address);
     for (uint32_t rest = lanes; rest; rest &= rest - 1) {
         unsigned l = (unsigned)__builtin_ctz(rest);
@@ -241,9 +242,31 @@ void unset_request(struct engine *engine, unsigned warp, const struct spool_requ
     }
 }
 
+const uint64_t *unset_bits(void)
+{
+    return &ss_unseen_writes ? NULL : written.words;
+}
+
+/* Once full, for ever: bits are only cleared by a new allocation. */
+bool unset_full(struct engine *engine, struct region *region)
+{
+    uint32_t launch = engine->launch->ordinal + 1;
+
+    if (region->full) return true;
+    if (!written.words || region->looked == launch) return false;
+    region->looked = launch;
+    for (uint64_t at = 0; at < region->bytes; at += 4096) {
+        uint64_t bytes = region->bytes - at < 4096 ? region->bytes - at : 4096;
+
+        if (!all(written, (uint64_t)region->base + at, bytes)) return false;
+    }
+    region->full = true;
+    return true;
+}
+
 void unset_report(uint32_t launch)
 {
-    for (uint32_t i = 0; i < suspect_count; i++) {
+    for (uint32_t i = 0; i < unset_suspects; i++) {
         struct suspect *s = &suspects[i];
         struct finding finding = {};
         uint64_t count = 0;
@@ -251,7 +274,7 @@ void unset_report(uint32_t launch)
         each_word(s->address, s->width,
                   [&](uint64_t word, uint64_t mask) { suspected.words[word] &= ~mask; });
         if (s->dropped) continue;
-        for (uint32_t k = 0; k < suspect_count; k++) {
+        for (uint32_t k = 0; k < unset_suspects; k++) {
             if (suspects[k].pc != s->pc) continue;
             count += reads[k];
             if (k > i) suspects[k].dropped = true; /* said */
@@ -269,7 +292,7 @@ void unset_report(uint32_t launch)
         snprintf(finding.text, sizeof finding.text, "%s", s->atomic ? "updates" : "reads");
         find_later(&finding, count);
     }
-    suspect_count = 0;
+    unset_suspects = 0;
 }
 
 } // namespace ss

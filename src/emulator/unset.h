@@ -24,7 +24,13 @@ void unset_written(uint64_t address, size_t bytes);
 /* Accesses of a request to device memory. `values`: what a load read, by lane, or NULL. */
 void unset_request(struct engine *engine, unsigned warp, const struct spool_request *head,
                    const uint64_t *address, const struct value *values, bool affine);
-void unset_report(uint32_t launch); /* it has ended */
+/* One per byte of the arena, from arena_base on: written. NULL: nothing is followed. An access of
+ * device memory all of whose bytes are set needs no unset_request, but a write does while there
+ * are suspects. */
+const uint64_t *unset_bits(void);
+bool unset_full(struct engine *engine, struct region *region); /* nothing of it is unset */
+extern std::atomic<uint32_t> unset_suspects;                   /* reads to be reported, by now */
+void unset_report(uint32_t launch);                            /* it has ended */
 
 } // namespace ss
 

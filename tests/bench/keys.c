@@ -15,10 +15,11 @@
 
 enum { COLUMNS = 120, ROWS = 40, SWEEPS = 20, MOST = 4096, JUMPS = 400 };
 
+/* Of work: what else the machine does is not counted. */
 static double now(void)
 {
     struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
     return (double)time.tv_sec * 1e3 + (double)time.tv_nsec / 1e6;
 }
 

@@ -13,6 +13,7 @@
 #include <string.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -278,7 +279,11 @@ int main(int argc, char **argv)
         usleep(1000);
     if (stop) kill(child, SIGTERM);
     waitpid(child, &status, 0);
+    struct rusage used;
+    getrusage(RUSAGE_CHILDREN, &used);
     print_spool(base, header);
+    printf("processor %.3f seconds\n",
+           (double)used.ru_utime.tv_sec + (double)used.ru_utime.tv_usec / 1e6);
     printf("exit %d\n", WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
