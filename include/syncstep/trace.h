@@ -207,6 +207,7 @@ struct trace_dropped { /* accesses that were counted but not kept, by site */
 struct trace_launch {
     const char *kernel; /* as written in the source: "reduce<256>" */
     uint32_t ordinal;   /* among all launches of the program, from 0 */
+    uint32_t parent;    /* 1 + ordinal of the launch whose kernel launched it; 0: the host did */
     uint32_t grid[3], block[3];
     uint32_t dynamic_bytes;
     uint32_t source, line; /* of the <<<...>>>, or TRACE_NONE, 0 */

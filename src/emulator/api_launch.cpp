@@ -85,6 +85,7 @@ void ss_launch_later(const struct ss_launch *launch, size_t bytes)
     request->pointers = (const uint64_t *)(memory + head + tail);
     memcpy(memory + head, launch->arguments, bytes);
     memcpy(memory + head + tail, launch->pointers, pointer_bytes);
+    request->parent = (unsigned)(ss_block_number() >> 32) + 1;
     waiting.emplace(ss_block_number(), request);
 }
 

@@ -91,6 +91,7 @@ static void announce(struct launch_state *launch)
     record.recorded = launch->recorded;
     record.shared_bytes = tls_bytes;
     record.stream = ask->stream;
+    record.parent = ask->parent;
     launch->record =
         (struct spool_launch *)spool_host(&record, SPOOL_LAUNCH, sizeof record, ask->name);
     launch->kernel_known = record.kernel != 0 || !launch->record;

@@ -211,6 +211,7 @@ static json_t *launch_object(struct analysis *analysis, uint32_t index, bool fin
     json_t *object = json_object();
     put_text(object, "kernel", launch->kernel);
     put_number(object, "ordinal", launch->ordinal);
+    put(object, "parent", launch->parent ? json_integer(launch->parent - 1) : json_null());
     put(object, "grid", numbers(launch->grid, 3));
     put(object, "block", numbers(launch->block, 3));
     put_number(object, "rounds", rounds);

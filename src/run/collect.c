@@ -271,6 +271,7 @@ static void collect_launch(struct collect *c, struct launch_info *info)
     const struct spool_launch *r = info->record;
     struct trace_launch launch = {.kernel = spool_text(&r->record, sizeof *r),
                                   .ordinal = r->ordinal,
+                                  .parent = (uint32_t)r->parent,
                                   .dynamic_bytes = r->dynamic_bytes,
                                   .source = TRACE_NONE,
                                   .error = info->end ? cuda_error_name(info->end->error) : ""};

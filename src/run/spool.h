@@ -88,6 +88,7 @@ struct spool_launch { /* followed by the kernel's name as written, NUL-terminate
     uint64_t site;   /* of the launch in host code: pc - image_base; 0 unknown */
     uint32_t recorded, shared_bytes; /* shared_bytes: size of the static shared window */
     uint64_t stream;
+    uint64_t parent; /* 1 + ordinal of the launch whose kernel asked for it; 0: the host did */
 };
 
 struct spool_launch_end {

@@ -146,6 +146,7 @@ static const struct meta_field time_fields[] = {
 const struct meta_field meta_launch[] = {
     FIELD(trace_launch, kernel, META_NAME),
     FIELD(trace_launch, ordinal, META_U32),
+    FIELD(trace_launch, parent, META_U32),
     FIELD(trace_launch, grid, META_TRIPLE),
     FIELD(trace_launch, block, META_TRIPLE),
     FIELD(trace_launch, dynamic_bytes, META_U32),

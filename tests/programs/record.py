@@ -344,6 +344,36 @@ int main()
 run, T, meta = record(slow, "--timeout", "3")
 assert not meta["timed_out"] and len(meta["launches"]) == 10, meta["diagnostics"]
 
+# Launches from kernels are launches, and know whose kernel made them.
+nested = path("nested.cu", """
+__global__ void child(int *d) { d[threadIdx.x] = 2 * threadIdx.x; }
+__global__ void parent(int *d, int *sum)
+{
+    if (threadIdx.x == 0) {
+        child<<<1, 32>>>(d);
+        cudaDeviceSynchronize();
+        for (int i = 0; i < 32; i++) *sum += d[i];
+    }
+}
+int main()
+{
+    int *d;
+    cudaMallocManaged(&d, 256);
+    d[32] = 0;
+    parent<<<1, 32>>>(d, d + 32);
+    cudaDeviceSynchronize();
+    child<<<1, 32>>>(d);
+    cudaDeviceSynchronize();
+    return d[32] == 992 ? 0 : 1;
+}
+""")
+run, T, meta = record(nested)
+assert meta["exit_status"] == 0 and not meta["diagnostics"], meta["diagnostics"]
+assert [(l["kernel"], l["parent"]) for l in meta["launches"]] == [("parent", 0), ("child", 1), ("child", 0)]
+assert T["launch1.rounds"].tolist() == [1] and all(l["complete"] for l in meta["launches"])
+run = subprocess.run([SYNCSTEP, "report", "--json", path("t.npz")], text=True, capture_output=True, check=True)
+assert [l["parent"] for l in json.loads(run.stdout)["launches"]] == [None, 0, None]
+
 # Limits: said, counted by line, marked.
 many = path("many.cu", """
 __global__ void k(int *d) { d[blockIdx.x * 32 + threadIdx.x] = d[0] + 1; }

@@ -97,6 +97,7 @@ struct ss_launch {
     const void *arguments;
     const uint64_t *pointers; /* the pointer arguments by position; 0 for others */
     unsigned pointer_count;
+    unsigned parent; /* 1 + number of the launch whose kernel asked for it; 0: the host */
 };
 
 /* What real CUDA would refuse before it starts the kernel: a cudaError_t, 0 = fine. ss_launch asks
