@@ -290,6 +290,20 @@ done
 LC_ALL=C grep -naE $'[\001-\010\013-\037]|\302\233' "$work/all" && failed=1
 grep -qa '^line' "$work/all" && { echo "a name on two lines:"; cat "$work/all"; failed=1; }
 
+# Whether an unset slot matters is seen by a second run. It has a limit of its own: what is said of a
+# program that takes most of the limit is what is said of a quick one.
+cp "$here/faults/unset_slot_without_effect.cu" "$work/slow.cu"
+cat >>"$work/slow.cu" <<'EOF'
+#include <unistd.h>
+static const int waited = (usleep(3000000), 1);
+EOF
+"$SYNCSTEP" check "$work/slow.cu" --timeout 5 >"$work/slow" 2>&1; slow=$?
+"$SYNCSTEP" check "$here/faults/unset_slot_without_effect.cu" 2>&1 | sed 's/.*unset_slot_without_effect.cu/slow.cu/' >"$work/quick"
+quick=${PIPESTATUS[0]}
+sed 's/.*slow.cu/slow.cu/' "$work/slow" | diff - "$work/quick" && [ "$slow" = "$quick" ] || {
+    echo "a slow program is judged in another way: $slow, $quick"; failed=1
+}
+
 # Nothing is written over what a command reads, nor over source text, nor into a folder.
 refuse() { # COMMAND...: usage error in one line
     "$SYNCSTEP" "$@" >"$work/out" 2>"$work/err"
