@@ -241,11 +241,36 @@ static void snapshot(struct probe_control *c, unsigned block, int value)
     *c->next_unit += (c->shared_bytes + 63) / 64;
 }
 
+/* An arrival at, a wait for a phase; a fence of the block; a comparing atomic with what it left. */
+static void run_order(struct probe_control *c, unsigned warp)
+{
+    const struct {
+        unsigned kind;
+        uint64_t barrier, mask;
+    } events[] = {{TRACE_ARRIVE, 1024 + 40, 5},
+                  {TRACE_WAIT, 1024 + 256 + 64, 6},
+                  {TRACE_ARRIVE, PROBE_NAMED | 3, 2},
+                  {TRACE_FENCE, 0, TRACE_FENCE_BLOCK}};
+    for (unsigned i = 0; i < sizeof events / sizeof *events; i++) {
+        const uint64_t words[] = {
+            (2u | events[i].kind << 18 | 3u << 26 | PROBE_AFFINE << 28 | PROBE_VALID) | 3ull << 32,
+            events[i].barrier, events[i].mask << 32};
+        put(c, warp, words, 3);
+    }
+    const uint64_t atomic[] = {(1u | TRACE_ATOMIC << 18 | 3u << 22 | PROBE_COMPARES |
+                                PROBE_SHARED << 26 | PROBE_AFFINE << 28 | PROBE_VALUED |
+                                PROBE_VALID) |
+                                   3ull << 32,
+                               1024, 0, 3000ull | 3001ull << 32};
+    put(c, warp, atomic, 4);
+}
+
 static void run_block(struct probe_control *c, unsigned block, int *data)
 {
     const uint32_t masks[2] = {UINT32_MAX, 0xffff};
     for (unsigned w = 0; w < 2; w++) {
         const unsigned warp = block * c->warps + w;
+        if (w == 0 && block == 0) run_order(c, warp);
         for (int i = 0; i < 1000; i++) /* crosses chunks */
             record(c, warp, 0, TRACE_LOAD, PROBE_GLOBAL, masks[w], (uint64_t)(uintptr_t)data, 4);
         record(c, warp, 1, TRACE_STORE, PROBE_SHARED, masks[w], 1024 + 128 * w, 4);

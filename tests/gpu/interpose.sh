@@ -36,12 +36,18 @@ expect() { # mode, text...
 }
 export ASAN_OPTIONS=detect_leaks=0
 expect 0 "fat binary ours" "launch 0" "launch 9" "error 9" "peek 9" "late 9" "then 0" "value 2" "launch 0 kernel 1 _Z4fakePii grid 3 block 48 shared 256" \
-    "end 0 error 0 accesses 145362" "snapshot block 0 round 0 offset 0 size 256: 7 7 7 7" \
+    "end 0 error 0 accesses 145364" "snapshot block 0 round 0 offset 0 size 256: 7 7 7 7" \
     "snapshot block 0 round 1 offset 40000000 size 512: 9 9 9 9" "block 0 rounds 2" "block 1 rounds 2" \
     "array 0 at 0" "array 1 at 40000000" "end 1 error 9 accesses 0" \
     "site 1 kind 0 space 0 width 4 mask 0000000d address 40000040 stride 0 flags 0" \
+    "kind 10 space 3 width 0 mask 00000003 address 0 stride 0 flags 2 sync 00050005" \
+    "kind 11 space 3 width 0 mask 00000003 address 0 stride 0 flags 2 sync 40080006" \
+    "kind 10 space 3 width 0 mask 00000003 address 0 stride 0 flags 2 sync 80030002" \
+    "kind 7 space 3 width 0 mask 00000003 address 0 stride 0 flags 2 sync 00000001" \
+    "kind 2 space 0 width 4 mask 00000003 address 0 stride 0 flags 26 sync" \
+    "values of site 1 in round 0: 3000 to 3001" \
     "values of site 1 in round 1: 0 to 1" "values of site 1 in round 1: 217 to 218" \
-    "launch 0 of a kernel that waits for 7" "end 4 error 0 accesses 145362" "values of site 1 in round 1: 476 to 477" "values of site 1 in round 1: 693 to 694"
+    "launch 0 of a kernel that waits for 7" "end 4 error 0 accesses 145364" "values of site 1 in round 1: 476 to 477" "values of site 1 in round 1: 693 to 694"
 grep -qF "values of site 1 in round 1: 224 to 225" "$work/0.out" && # the 33rd of 100: not kept
     { echo "interpose: keeps more values than it was told"; failed=1; }
 grep -q touched "$work/0.out" && { echo "interpose: counts bytes where all blocks are recorded"; failed=1; }

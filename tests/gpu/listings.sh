@@ -8,29 +8,35 @@ folder=${1:-${LISTINGS:-}}
 folder=$(cd "$folder" && pwd)
 [ $# = 0 ] || shift
 . "$(dirname "$0")/common.bash"
-passed=0 failed=0
-one() { # program, name, options...: 0 the same, else why not on stdout
-    local program=$1 name=$2 backend
-    shift 2
-    for backend in emulator gpu; do
-        timeout 300 $syncstep record --backend $backend --as written "$@" "$program" \
-            -o "$work/$name.$backend.npz" </dev/null >"$work/$name.$backend.log" 2>&1
-        [ -s "$work/$name.$backend.npz" ] || { echo "    $backend:"; tail -4 "$work/$name.$backend.log"; return 1; }
-    done
-    python3 "$top/tests/gpu/tools/parity.py" "$syncstep" "$work/$name".{emulator,gpu}.npz || return 1
-    python3 "$top/tests/gpu/tools/output.py" "$work/$name".{emulator,gpu}.npz
+export syncstep work folder options="$*"
+name_of() { local name=${1#"$folder"/}; name=${name//\//_}; printf %s "${name%.cu}"; }
+record() { # program, back end
+    timeout 280 $syncstep record --backend "$2" --as written $options "$1" -o "$work/$(name_of "$1").$2.npz" \
+        </dev/null >"$work/$(name_of "$1").$2.log" 2>&1
 }
-while IFS= read -r -d '' program; do
-    name=$(printf %s "${program#"$folder"/}" | tr / _)
-    name=${name%.cu}
-    start=$SECONDS
-    if one "$program" "$name" "$@" >"$work/$name.out" 2>&1; then
+compare() { # name: 0 the same, else why not
+    local backend
+    for backend in emulator gpu; do
+        [ -s "$work/$1.$backend.npz" ] || { echo "    $backend:"; tail -4 "$work/$1.$backend.log"; return 1; }
+    done
+    python3 "$top/tests/gpu/tools/parity.py" "$syncstep" "$work/$1".{emulator,gpu}.npz
+    local same=$?
+    python3 "$top/tests/gpu/tools/output.py" "$work/$1".{emulator,gpu}.npz && [ $same = 0 ]
+}
+export -f name_of record
+mapfile -d '' programs < <(find "$folder" -name '*.cu' -print0 | sort -z)
+for program in "${programs[@]}"; do printf '%s\0%s\0' "$program" emulator "$program" gpu; done |
+    xargs -0 -n 2 -P "$(nproc)" bash -c 'record "$0" "$1"'
+passed=0 failed=0
+for program in "${programs[@]}"; do
+    name=$(name_of "$program")
+    if compare "$name" >"$work/$name.out" 2>&1; then
         passed=$((passed + 1)) word=same
     else
         failed=$((failed + 1)) word=DIFFERS
     fi
-    printf '%-8s %-24s %3d s  %s\n' $word "$name" $((SECONDS - start)) "$(tail -1 "$work/$name.gpu.log" 2>/dev/null)"
-    head -12 "$work/$name.out"
-done < <(find "$folder" -name '*.cu' -print0 | sort -z)
+    printf '%-8s %-24s %s\n' $word "$name" "$(tail -1 "$work/$name.gpu.log")"
+    head -30 "$work/$name.out"
+done
 echo "listings: $passed passed, $failed failed"
 [ $failed = 0 ] && [ $passed -gt 0 ]

@@ -25,9 +25,9 @@ static void show_requests(const struct spool_requests *r)
         if (r->block == 0 && rows_shown < 40 && q->warp == 0 && rows_shown++ < 40)
             printf(
                 "  block %u round %u warp %u site %u kind %u space %u width %u mask %08x address "
-                "%llx stride %d flags %u\n",
+                "%llx stride %d flags %u sync %08x\n",
                 r->block, r->round, q->warp, q->site, q->kind, q->space, q->width, q->mask,
-                (unsigned long long)q->address, q->stride, q->flags);
+                (unsigned long long)q->address, q->stride, q->flags, q->sync_mask);
         if (q->flags & SPOOL_VALUES && r->block == 0 && q->warp == 0 && q->width == 4) {
             const int lanes = __builtin_popcount(q->mask);
             const char *values =
