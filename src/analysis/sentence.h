@@ -34,8 +34,8 @@ const char *sentence_verb(const struct round_statement *statement, bool one);
 /* "128 cubes": what each thread adds to its own slot. False when it does not. */
 bool sentence_addends(const struct round_statement *statement, char *out, size_t size);
 
-/* Number of additions of a line, of a round (in stores proved to be sums of slots); 0 if not proved.
- * A sum of n slots takes n - 1; n where they are added to what the slot held. */
+/* Number of additions of a line, of a round (in stores proved to be sums of slots); 0 if not
+ * proved. A sum of n slots takes n - 1; n where they are added to what the slot held. */
 uint64_t sentence_statement_additions(const struct round_statement *statement);
 uint64_t sentence_additions(const struct round *round);
 

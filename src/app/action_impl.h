@@ -9,13 +9,11 @@ enum { ACTION_FAR = 1 << 28 }; /* further than any list is long */
 
 void action_toggle_overlay(struct state *state, enum overlay overlay);
 
-/* action_move.c: time, selection, where */
+/* action_move.c: time, selection */
 void act_forward(struct state *state, uint32_t argument);
 void act_back(struct state *state, uint32_t argument);
 void act_first(struct state *state, uint32_t argument);
 void act_last(struct state *state, uint32_t argument);
-void act_next_stage(struct state *state, uint32_t argument);
-void act_previous_stage(struct state *state, uint32_t argument);
 void act_next_barrier(struct state *state, uint32_t argument);
 void act_previous_barrier(struct state *state, uint32_t argument);
 void act_next_request(struct state *state, uint32_t argument);
@@ -35,6 +33,10 @@ void act_enter(struct state *state, uint32_t argument);
 void act_why(struct state *state, uint32_t argument);
 void act_bars(struct state *state, uint32_t argument);
 void act_content(struct state *state, uint32_t argument);
+
+/* action_where.c */
+void act_next_stage(struct state *state, uint32_t argument);
+void act_previous_stage(struct state *state, uint32_t argument);
 void act_view(struct state *state, uint32_t argument);
 void act_other_pane(struct state *state, uint32_t argument);
 void act_other_pane_back(struct state *state, uint32_t argument);

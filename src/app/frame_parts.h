@@ -33,9 +33,4 @@ void overlay_why(const struct state *state, const struct frame_layout *layout,
 void overlay_history(const struct state *state, const struct frame_layout *layout,
                      struct canvas *canvas);
 
-/* "32", "(4,4)", "(8,8,2)": as many dimensions as are used. */
-void frame_dim(const uint32_t dim[3], char out[40]);
-/* The block's index as the title shows it: "17", "(1,2)". */
-void frame_block(const struct trace_launch *launch, uint32_t index, char out[40]);
-
 #endif

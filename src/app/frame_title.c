@@ -8,6 +8,7 @@
 #include "state/cursor.h"
 #include "state/predict.h"
 #include "state/session.h"
+#include "view/launch.h"
 #include "view/view.h"
 
 #include <stdio.h>
@@ -15,28 +16,6 @@
 #include <string.h>
 
 /* ---- Title ----------------------------------------------------------------------------------- */
-
-void frame_dim(const uint32_t dim[3], char out[40])
-{
-    if (dim[2] > 1)
-        snprintf(out, 40, "(%u,%u,%u)", dim[0], dim[1], dim[2]);
-    else if (dim[1] > 1)
-        snprintf(out, 40, "(%u,%u)", dim[0], dim[1]);
-    else
-        snprintf(out, 40, "%u", dim[0]);
-}
-
-void frame_block(const struct trace_launch *launch, uint32_t index, char out[40])
-{
-    const uint32_t *grid = launch->grid;
-    uint32_t x = index % grid[0], y = index / grid[0] % grid[1], z = index / grid[0] / grid[1];
-    if (grid[2] > 1)
-        snprintf(out, 40, "(%u,%u,%u)", x, y, z);
-    else if (grid[1] > 1)
-        snprintf(out, 40, "(%u,%u)", x, y);
-    else
-        snprintf(out, 40, "%u", index);
-}
 
 static void print_array(const struct trace *trace, const struct trace_array *array, bool type,
                         struct str *out)
@@ -67,8 +46,8 @@ static void title_text(const struct state *state, int brevity, struct str *out)
         str_adds(out, _("  no kernel was launched"));
         return;
     }
-    frame_dim(launch->grid, grid);
-    frame_dim(launch->block, threads);
+    launch_dims(launch->grid, grid);
+    launch_dims(launch->block, threads);
     if (pane->trace->launch_count > 1)
         str_addf(out, brevity ? "  %u/%u" : _("  launch %u of 0 to %u"), pane->cursor.launch,
                  pane->trace->launch_count - 1);
@@ -77,7 +56,7 @@ static void title_text(const struct state *state, int brevity, struct str *out)
     else
         str_addf(out, "  %s", launch->kernel);
     if (!block) return;
-    frame_block(launch, block->index, index);
+    launch_block(launch, block->index, index);
     if (brevity < 3)
         str_addf(out, _("  block %s of %s"), index, grid);
     else

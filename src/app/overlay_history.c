@@ -25,8 +25,7 @@ struct history {
     int value_width;
 };
 
-/* ---- What is looked at -------------------------------------------------------------------------
- */
+/* ---- What is looked at ----------------------------------------------------------------------- */
 
 static void name_slot(struct history *h)
 {
@@ -76,8 +75,7 @@ static void value_at(const struct history *h, uint32_t round, char *out, size_t 
                            out, size);
 }
 
-/* ---- The table ---------------------------------------------------------------------------------
- */
+/* ---- The table ------------------------------------------------------------------------------- */
 
 static void threads_text(const uint32_t *threads, uint32_t count, char *out, size_t size)
 {
@@ -145,8 +143,7 @@ static int draw_table(struct history *h, int y, int end)
     return y;
 }
 
-/* ---- Barriers ----------------------------------------------------------------------------------
- */
+/* ---- Barriers -------------------------------------------------------------------------------- */
 
 static void wait_who(const struct history *h, const struct history_wait *wait, char *out,
                      size_t size)
@@ -208,8 +205,7 @@ static void draw_waits(const struct history *h, int y, int end)
         draw_wait(h, r, y++);
 }
 
-/* ---- Words -------------------------------------------------------------------------------------
- */
+/* ---- Words ----------------------------------------------------------------------------------- */
 
 /* Has everything that was written here been a sum? */
 static bool all_sums(const struct history *h)

@@ -5,6 +5,7 @@
 #include "state/cursor.h"
 #include "state/predict.h"
 #include "view/finish.h"
+#include "view/launch.h"
 #include "view/view.h"
 
 #include <stdio.h>
@@ -52,7 +53,7 @@ static bool of_round(const struct state *state, const struct pane *pane, struct 
     if (!why_of_round(pane->analysis, c->launch, c->block, c->round, view_table[state->view]->topic,
                       &why))
         return false;
-    frame_block(cursor_launch(pane), cursor_block(pane)->index, block);
+    launch_block(cursor_launch(pane), cursor_block(pane)->index, block);
     if (why.line)
         snprintf(out->title, sizeof out->title, _("why: block %s, round %u, line %u"), block,
                  c->round, why.line);

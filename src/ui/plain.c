@@ -11,6 +11,7 @@
 #include "base/str.h"
 #include "state/cursor.h"
 #include "view/code.h"
+#include "view/launch.h"
 #include "view/text.h"
 #include "view/view.h"
 
@@ -165,7 +166,7 @@ static void say_launch(const struct trace *trace, uint32_t number, FILE *out)
                  trace->types[array->type].name);
     }
     if (launch->block_count) {
-        frame_block(launch, launch->blocks[0].index, index);
+        launch_block(launch, launch->blocks[0].index, index);
         str_addf(&text,
                  ONE_OR(launch->blocks[0].rounds, _(" Block %s has %u round."),
                         _(" Block %s has %u rounds.")),

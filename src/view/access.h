@@ -1,4 +1,4 @@
-/* access.h - within the access view: the whole array as a map. */
+/* access.h - inside the access view only: its pictures. */
 #ifndef SYNCSTEP_VIEW_ACCESS_H
 #define SYNCSTEP_VIEW_ACCESS_H
 
@@ -25,6 +25,10 @@ void access_map_fini(struct access_map *map);
 void access_map_cell(const struct access_map *map, uint32_t cell, uint32_t mine,
                      struct canvas *canvas, int x, int y);
 uint32_t access_map_mine(const struct pane *pane, const struct pick *pick, enum access_by by);
+
+/* A request: the sectors it moves, rows of them with the lanes that asked. */
+void access_request_draw(const struct pane *pane, const struct pick *pick, struct canvas *canvas,
+                         struct rect area);
 
 /* A request to constant memory: words by lanes, and how many passes that takes. */
 void access_constant_draw(const struct pick *pick, struct canvas *canvas, struct rect area);

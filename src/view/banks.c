@@ -96,9 +96,7 @@ static void draw(const struct state *state, const struct pane *pane, struct canv
     if (canvas->cursor_x < 0) canvas_cursor(canvas, area.x, area.y);
 }
 
-/* ---- Words
- * ------------------------------------------------------------------------------------------------
- */
+/* ---- Words ----------------------------------------------------------------------------------- */
 
 static bool conflicts(const struct banks_grid *grid, int a, int b)
 {

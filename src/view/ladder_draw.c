@@ -145,8 +145,7 @@ static void draw_row(const struct ladder *ladder, int i, struct canvas *canvas, 
     }
 }
 
-/* ---- Dots on a logarithmic axis: lengths of bars would mean nothing there ---------------------
- */
+/* ---- Dots on a logarithmic axis: lengths of bars would mean nothing there -------------------- */
 
 struct axis {
     double low, high; /* powers of ten, in the unit of row_time */

@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "state/session.h"
 #include "view/ladder.h"
+#include "view/launch.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -57,21 +58,11 @@ static void note_coming(const struct stage *stage, const struct stage_run *run,
     }
 }
 
-static void launch_dim(const uint32_t dim[3], char out[40])
-{
-    if (dim[2] > 1)
-        snprintf(out, 40, "(%u,%u,%u)", dim[0], dim[1], dim[2]);
-    else if (dim[1] > 1)
-        snprintf(out, 40, "(%u,%u)", dim[0], dim[1]);
-    else
-        snprintf(out, 40, "%u", dim[0]);
-}
-
 static void name_launch(const struct trace_launch *launch, char out[160])
 {
     char grid[40], block[40];
-    launch_dim(launch->grid, grid);
-    launch_dim(launch->block, block);
+    launch_dims(launch->grid, grid);
+    launch_dims(launch->block, block);
     snprintf(out, 160, "%.60s<<<%s,%s>>>", launch->kernel, grid, block);
 }
 

@@ -99,8 +99,7 @@ bool pick_any(const struct pane *pane, bool shared)
            classes[LINE_GLOBAL_ATOMIC].requests || classes[LINE_CONSTANT_LOAD].requests;
 }
 
-/* ---- Words ------------------------------------------------------------------------------------
- */
+/* ---- Words ----------------------------------------------------------------------------------- */
 
 const char *pick_verb(const struct trace_request *request)
 {
@@ -192,8 +191,7 @@ static void plane_expression(const struct trace_array *array, int64_t a, int64_t
     }
 }
 
-/* ---- Blocks of two or three dimensions: a tx + b ty + c tz + d
- * ------------------------------------ */
+/* ---- Blocks of two or three dimensions: a tx + b ty + c tz + d ------------------------------- */
 
 struct plane_fit {
     int64_t factor[3], rest;

@@ -303,57 +303,71 @@ static const char *part_words(const struct pane *pane, char *out, size_t size)
     return out;
 }
 
-static void sentence(const struct state *state, const struct pane *pane, char *out, int size)
+static void add_barrier(const struct pane *pane, const struct line_total *line, struct str *text)
+{
+    char says[256];
+    i18n_counted(says, sizeof says,
+                 _("Line %u is a barrier: %u {thread|threads} of the block {comes|come} here; "
+                   "it ends %u {round|rounds}."),
+                 pane->cursor.line, line->barrier_threads, line->barrier_rounds);
+    str_adds(text, says);
+}
+
+static void add_costs(const struct line_total *line, const struct line_total *all, struct str *text)
+{
+    uint64_t sectors = line_sectors(line), passes = line_passes(line), least = 0;
+    for (int i = 0; i < LINE_CLASS_COUNT; i++)
+        least += line->classes[i].least;
+    if (sectors)
+        str_addf(
+            text,
+            ONE_OR(sectors, _(", %llu sector (%d %% of all)"), _(", %llu sectors (%d %% of all)")),
+            (unsigned long long)sectors, percent(sectors, line_sectors(all)));
+    if (passes)
+        str_addf(text,
+                 ONE_OR(passes, _(", %llu pass (%d %% of all)"), _(", %llu passes (%d %% of all)")),
+                 (unsigned long long)passes, percent(passes, line_passes(all)));
+    if (passes > least)
+        str_addf(text, _(", %llu without bank conflicts"), (unsigned long long)least);
+    else if (passes)
+        str_adds(text, _(", no bank conflicts"));
+}
+
+static void add_accesses(const struct pane *pane, const struct line_total *line,
+                         const struct line_total *all, struct str *text)
 {
     char words[96];
+    const bool part = line->dropped > 0;
+    str_addf(text,
+             ONE_OR(line_requests(line), _("Line %u, %s: %llu request"),
+                    _("Line %u, %s: %llu requests")),
+             pane->cursor.line, part ? part_words(pane, words, sizeof words) : _("all rounds"),
+             (unsigned long long)line_requests(line));
+    add_costs(line, all, text);
+    str_addf(text, _("; %.1f of 32 lanes at work."), line_lanes(line));
+    if (part)
+        str_addf(text, _(" In all %llu blocks: %llu accesses."),
+                 (unsigned long long)trace_grid_blocks(cursor_launch(pane)),
+                 (unsigned long long)(line_accesses(line) + line->dropped));
+    if (line->joined)
+        str_adds(text, _(" Joined by ptxas: the plain code has other instructions here."));
+}
+
+static void sentence(const struct state *state, const struct pane *pane, char *out, int size)
+{
     struct str text;
     const struct line_table *table = table_of(pane);
     const struct line_total *line =
         table ? lines_find(table, pane->cursor.source, pane->cursor.line) : NULL;
     (void)state;
     str_init(&text);
-    if (line && line->barriers && !line_requests(line)) {
-        char says[256];
-        i18n_counted(says, sizeof says,
-                     _("Line %u is a barrier: %u {thread|threads} of the block {comes|come} here; "
-                       "it ends %u {round|rounds}."),
-                     pane->cursor.line, line->barrier_threads, line->barrier_rounds);
-        str_adds(&text, says);
-    } else if (!line || !line_requests(line)) {
+    if (line && line_requests(line))
+        add_accesses(pane, line, &table->total, &text);
+    else if (line && line->barriers)
+        add_barrier(pane, line, &text);
+    else
         str_addf(&text, _("Line %u makes no access to memory that was recorded."),
                  pane->cursor.line);
-    } else {
-        uint64_t sectors = line_sectors(line), passes = line_passes(line), least = 0;
-        for (int i = 0; i < LINE_CLASS_COUNT; i++)
-            least += line->classes[i].least;
-        const bool part = line->dropped > 0;
-        str_addf(&text,
-                 ONE_OR(line_requests(line), _("Line %u, %s: %llu request"),
-                        _("Line %u, %s: %llu requests")),
-                 pane->cursor.line, part ? part_words(pane, words, sizeof words) : _("all rounds"),
-                 (unsigned long long)line_requests(line));
-        if (sectors)
-            str_addf(&text,
-                     ONE_OR(sectors, _(", %llu sector (%d %% of all)"),
-                            _(", %llu sectors (%d %% of all)")),
-                     (unsigned long long)sectors, percent(sectors, line_sectors(&table->total)));
-        if (passes)
-            str_addf(
-                &text,
-                ONE_OR(passes, _(", %llu pass (%d %% of all)"), _(", %llu passes (%d %% of all)")),
-                (unsigned long long)passes, percent(passes, line_passes(&table->total)));
-        if (passes > least)
-            str_addf(&text, _(", %llu without bank conflicts"), (unsigned long long)least);
-        else if (passes)
-            str_adds(&text, _(", no bank conflicts"));
-        str_addf(&text, _("; %.1f of 32 lanes at work."), line_lanes(line));
-        if (part)
-            str_addf(&text, _(" In all %llu blocks: %llu accesses."),
-                     (unsigned long long)trace_grid_blocks(cursor_launch(pane)),
-                     (unsigned long long)(line_accesses(line) + line->dropped));
-        if (line->joined)
-            str_adds(&text, _(" Joined by ptxas: the plain code has other instructions here."));
-    }
     snprintf(out, (size_t)size, "%s", text.text);
     str_fini(&text);
 }

@@ -13,8 +13,7 @@ extern const struct view view_tree;
 
 enum { NARROW = 50 };
 
-/* ---- A tree for one drawing --------------------------------------------------------------------
- */
+/* ---- A tree for one drawing ------------------------------------------------------------------ */
 
 /* Values take the first part of the time between two steps to arrive; then the picture rests. */
 static double moved_of(const struct state *state)
@@ -100,8 +99,7 @@ enum tree_form tree_form(const struct tree *tree)
     return tree->round->several_turns ? TREE_TURNS : TREE_COLUMNS;
 }
 
-/* ---- The view's operations ----------------------------------------------------------------------
- */
+/* ---- The view's operations ------------------------------------------------------------------- */
 
 static void draw_nothing(struct tree *tree)
 {

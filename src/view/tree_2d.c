@@ -11,8 +11,7 @@
 
 enum { ROW_LABEL = 4, GAP = 2, PLANES = 4, WIDEST = 7 };
 
-/* ---- What the selected thread does ------------------------------------------------------------
- */
+/* ---- What the selected thread does ----------------------------------------------------------- */
 
 struct access {
     uint32_t request; /* index into launch.requests */
@@ -128,8 +127,7 @@ static uint32_t turn_number(const struct accesses *all, uint32_t first)
     return turn;
 }
 
-/* ---- Planes ------------------------------------------------------------------------------------
- */
+/* ---- Planes ---------------------------------------------------------------------------------- */
 
 struct plane {
     uint32_t array, rows, columns, base; /* base: first slot of the slice that is shown */
@@ -211,8 +209,7 @@ static void lay_planes(const struct tree *tree, struct planes *planes)
     }
 }
 
-/* ---- Cells -------------------------------------------------------------------------------------
- */
+/* ---- Cells ----------------------------------------------------------------------------------- */
 
 static struct mark {
     uint32_t glyph;
@@ -321,8 +318,7 @@ void tree_draw_planes(struct tree *tree)
     free_accesses(&all);
 }
 
-/* ---- Words -------------------------------------------------------------------------------------
- */
+/* ---- Words ----------------------------------------------------------------------------------- */
 
 uint32_t tree_plane_requests(const struct tree *tree)
 {

@@ -299,8 +299,7 @@ void tree_choose_steps(const struct tree_links *steps, int step_count, uint32_t 
     if (tree_column_of(columns, selected) < 0) add_column(columns, selected, most);
 }
 
-/* ---- Reads that no write follows
- * ----------------------------------------------------------------- */
+/* ---- Reads that no write follows ------------------------------------------------------------- */
 
 /* Links from every slot that a thread reads to the first one it reads: not to be drawn, but slots
  * that one thread compares should stand together. */

@@ -90,8 +90,7 @@ static void lane_value(const struct tree *tree, const struct trace_request *requ
         snprintf(out, size, "%s", request->mask & 1u << lane ? "?" : _("absent"));
 }
 
-/* ---- Layout ------------------------------------------------------------------------------------
- */
+/* ---- Layout ---------------------------------------------------------------------------------- */
 
 static void load(struct lanes *lanes)
 {
@@ -168,8 +167,7 @@ static void choose(struct lanes *lanes)
         place(lanes, i);
 }
 
-/* ---- Rows --------------------------------------------------------------------------------------
- */
+/* ---- Rows ------------------------------------------------------------------------------------ */
 
 static void draw_header(const struct lanes *lanes, int y)
 {

@@ -7,8 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- The race: what the slot gets in either order ----------------------------------------------
- */
+/* ---- The race: what the slot gets in either order -------------------------------------------- */
 
 struct reading { /* what a thread saw and wrote in one turn of a line */
     struct number source, own, result;

@@ -8,8 +8,7 @@
 
 enum { LABEL = 8 };
 
-/* ---- What a stretch of slots did ---------------------------------------------------------------
- */
+/* ---- What a stretch of slots did ------------------------------------------------------------- */
 
 struct mark {
     uint32_t glyph;
@@ -84,8 +83,7 @@ void tree_draw_races_strip(const struct tree *tree, int x, int y, int columns)
     free(raced);
 }
 
-/* ---- Values in rows ----------------------------------------------------------------------------
- */
+/* ---- Values in rows -------------------------------------------------------------------------- */
 
 static int cell_width(const struct tree *tree)
 {
@@ -138,8 +136,7 @@ static int draw_matrix(const struct tree *tree, int rows)
     return y;
 }
 
-/* ---- A cell per slot ----------------------------------------------------------------------------
- */
+/* ---- A cell per slot ------------------------------------------------------------------------- */
 
 static int draw_cells(const struct tree *tree, struct rect area, uint32_t *each)
 {
