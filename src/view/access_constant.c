@@ -1,6 +1,8 @@
-/* A request to constant memory: the constant cache hands out one word at a time, to every lane that
- * wants it (CUDA C++ programming guide, performance guidelines, constant memory). A row is a word,
- * that is a pass; a column is a lane. */
+/* A request to constant memory: the constant cache hands out one piece at a time, to every lane
+ * that wants it (CUDA C++ programming guide, performance guidelines, constant memory: as many
+ * requests as there are different addresses). A piece is a word, or eight bytes of an access that
+ * has as many; 16 bytes are two (measured on an H200: tests/gpu/constant_rules.sh). A row is a
+ * piece, that is a pass; a column is a lane. */
 #include "view/access.h"
 
 #include "base/i18n.h"
@@ -10,10 +12,10 @@
 
 enum { LABEL = 11, FOOT = 2, GLYPH_GETS = 0x25a0, GLYPH_NOT = 0xb7 };
 
-enum { WORD = 4, MOST_PER_LANE = 16 / WORD + 1, MOST = TRACE_LANES * MOST_PER_LANE };
+enum { WORD = 4, WIDE = 8, MOST_PER_LANE = 16 / WORD + 1, MOST = TRACE_LANES * MOST_PER_LANE };
 
 struct words {
-    uint64_t address[MOST]; /* distinct ones, by their first lane; multiples of WORD */
+    uint64_t address[MOST]; /* distinct ones, by their first lane; multiples of WORD, or WIDE */
     int64_t offset[MOST];   /* the same from the base of that lane's variable */
     uint32_t lanes[MOST];   /* who wants it */
     uint32_t count;
@@ -33,18 +35,19 @@ static void add_word(struct words *words, uint64_t address, int64_t offset, uint
     words->lanes[i] |= 1u << lane;
 }
 
-/* All words that each lane's bytes lie in, of all rows of the request. */
+/* All pieces that each lane's bytes lie in, of all rows of the request. */
 static void gather(const struct pick *pick, struct words *words)
 {
     const struct request_lanes *all = &pick->lanes;
     words->count = 0;
     for (uint32_t rest = all->mask; rest; rest &= rest - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(rest), width = all->row[lane]->width;
-        uint64_t at = all->address[lane], first = at / WORD * WORD;
-        uint32_t count = (uint32_t)((at - first + (width ? width : 1) + WORD - 1) / WORD);
+        uint32_t piece = width >= WIDE ? WIDE : WORD;
+        uint64_t at = all->address[lane], first = at / piece * piece;
+        uint32_t count = (uint32_t)((at - first + (width ? width : 1) + piece - 1) / piece);
         for (uint32_t k = 0; k < count; k++)
-            add_word(words, first + (uint64_t)k * WORD,
-                     pick->offsets[lane] - (int64_t)(at - first) + (int64_t)k * WORD, lane);
+            add_word(words, first + (uint64_t)k * piece,
+                     pick->offsets[lane] - (int64_t)(at - first) + (int64_t)k * piece, lane);
     }
 }
 
@@ -95,7 +98,7 @@ void access_constant_draw(const struct pick *pick, struct canvas *canvas, struct
     }
     canvas_textf(
         canvas, area.x + 1, area.y + area.rows - 1, words.count == 1 ? STYLE_GOOD : STYLE_NORMAL,
-        words.count == 1 ? _("constant memory: 1 pass, one word for all lanes (broadcast)")
-                         : _("constant memory: %u passes, one for each word that is wanted"),
+        words.count == 1 ? _("constant memory: 1 pass, one address for all lanes (broadcast)")
+                         : _("constant memory: %u passes, one for each address that is wanted"),
         words.count);
 }

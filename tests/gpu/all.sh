@@ -9,7 +9,7 @@ here=$(dirname "$0")
 logs=${LOGS:-$(mktemp -d)}
 mkdir -p "$logs"
 passed=0 failed=0 skipped=0
-[ $# -gt 0 ] || set -- assemble interpose refusals sass behaviour synchronisation parity counters verdicts racecheck bandwidth sweep bank_rules listings
+[ $# -gt 0 ] || set -- assemble interpose refusals sass behaviour synchronisation parity counters verdicts racecheck bandwidth sweep bank_rules constant_rules listings
 for name in "$@"; do
     script=("$here/$name.sh")
     [ -e "${script[0]}" ] || script=(python3 "$here/$name.py")

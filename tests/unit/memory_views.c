@@ -370,16 +370,19 @@ static void constant_memory(void **state)
     (void)state;
     open(&screen, 80, 24, constants(), NULL, "access");
     assert_true(screen_shows(&screen, "12  ◆■■■■■■■■■■■■■■■■■■■■■■■■■■■■■■■  lanes 0-31"));
-    assert_true(screen_shows(&screen, "1 pass, one word for all lanes (broadcast)"));
+    assert_true(screen_shows(&screen, "1 pass, one address for all lanes (broadcast)"));
     screen_keys(&screen, "l");
     assert_true(screen_shows(&screen, "40  ··■·····························  lane 2"));
     assert_true(screen_shows(&screen, "constant memory: 4 passes"));
     screen_close(&screen);
-    /* four bytes of one word; two words for each lane */
+    /* four bytes of one word; eight bytes at a time; 16 are two times eight */
     open(&screen, 80, 24, constant_elements(1), NULL, "access");
-    assert_true(screen_shows(&screen, "1 pass, one word for all lanes (broadcast)"));
+    assert_true(screen_shows(&screen, "1 pass, one address for all lanes (broadcast)"));
     screen_close(&screen);
     open(&screen, 80, 24, constant_elements(8), NULL, "access");
+    assert_true(screen_shows(&screen, "constant memory: 4 passes"));
+    screen_close(&screen);
+    open(&screen, 80, 24, constant_elements(16), NULL, "access");
     assert_true(screen_shows(&screen, "constant memory: 8 passes"));
     screen_close(&screen);
 }
