@@ -254,6 +254,35 @@ bool count_told(const struct engine *engine, uint64_t address, bool exact)
     return false;
 }
 
+/* Device memory with nothing to say about it: another allocation than the last time, or a store to
+ * where nobody has written yet. */
+static bool count_quick(struct engine *engine, struct count_row *row, uint64_t address,
+                        uint32_t kind, uint32_t width)
+{
+    const struct region *region = arena_at(address);
+    const uint64_t offset = address - (uint64_t)arena_base, *bits = unset_bits();
+    const bool plain = kind < ENTRY_ATOMIC && (kind - ENTRY_LOAD) / 5 % 2;
+
+    if (!row || !region || region->freed || address % width ||
+        address - (uint64_t)region->base >= region->bytes ||
+        width > region->bytes - (address - (uint64_t)region->base))
+        return false;
+    if (region->kind == TRACE_DEVICE && bits && !region->full) {
+        uint64_t need = (UINT64_C(1) << width) - 1;
+
+        if (unset_suspects) return false;
+        if ((bits[offset / 64] >> offset % 64 & need) != need) {
+            if (!plain) return false;
+            unset_written(address, width);
+        }
+    }
+    if (count_place(row, address, entry_log2(kind)) > row->room)
+        row_learn(engine, row, address, width, PLACE_ARENA);
+    row->count++;
+    if (plain) engine->changed = true;
+    return true;
+}
+
 void count_slow(uint64_t address, uint32_t kind, uint64_t pc, bool direct)
 {
     static const uint8_t KINDS[] = {TRACE_LOAD,  TRACE_STORE,  TRACE_LOAD,
@@ -267,11 +296,12 @@ void count_slow(uint64_t address, uint32_t kind, uint64_t pc, bool direct)
     enum place place;
     struct count_row *row;
 
+    row = row_of(engine, pc, count_key(pc, kind, direct));
+    if (count_quick(engine, row, address, kind, width)) return;
     engine->told[engine->told_next++ % COUNT_TOLD] = address;
     if (lane->careful && !lane_may_touch(engine, address, width)) lane_wild(address, pc);
     place = place_of(engine, address);
     if (place == PLACE_OURS) return;
-    row = row_of(engine, pc, count_key(pc, kind, direct));
     if (place != PLACE_STACK) {
         head.site = (uint32_t)(pc - image_base) & PC_MASK;
         head.mask = 1u << l;
