@@ -82,12 +82,13 @@ static const char *capital(struct arena *arena, const char *text)
 static const char *times(struct arena *arena, uint32_t n)
 {
     uint32_t tens = n % 100, ones = n % 10;
-    const char *ending = tens >= 11 && tens <= 13 ? "th"
-                         : ones == 1              ? "st"
-                         : ones == 2              ? "nd"
-                         : ones == 3              ? "rd"
-                                                  : "th";
-    return arena_printf(arena, "%u%s", n, ending);
+    if (tens >= 11 && tens <= 13) ones = 0;
+    return arena_printf(arena,
+                        ones == 1   ? _("%ust")
+                        : ones == 2 ? _("%und")
+                        : ones == 3 ? _("%urd")
+                                    : _("%uth"),
+                        n);
 }
 
 /* ---- Races ----------------------------------------------------------------------------------- */

@@ -2,6 +2,7 @@
 
 #include "analysis/bandwidth.h"
 #include "analysis/finding_text.h"
+#include "analysis/told.h"
 #include "base/i18n.h"
 #include "base/mem.h"
 
@@ -148,22 +149,30 @@ static void locate(const struct trace *trace, const struct trace_diagnostic *d, 
 
 static const char *without_full_stop(struct arena *arena, const char *text)
 {
+    static const char full[] = "。";
+    const size_t bytes = sizeof full - 1;
     size_t length = strlen(text);
     while (length && (text[length - 1] == '.' || text[length - 1] == '\n'))
         length--;
+    if (length > bytes && !memcmp(text + length - bytes, full, bytes)) length -= bytes;
     return arena_strndup(arena, text, length);
 }
 
 /* The first sentence is the headline, what follows the reason. */
 static void split_message(struct arena *arena, const char *message, struct finding *finding)
 {
-    const char *end = strstr(message, ". ");
-    if (!end) {
+    const char *end = strstr(message, ". "), *full = strstr(message, "。");
+    const char *next = end ? end + 2 : "";
+    if (full && (!end || full < end)) {
+        end = full;
+        next = full + strlen("。");
+    }
+    if (!*next) {
         finding->headline = without_full_stop(arena, message);
         return;
     }
     finding->headline = arena_strndup(arena, message, (size_t)(end - message));
-    finding->because = arena_strdup(arena, end + 2);
+    finding->because = arena_strdup(arena, next);
 }
 
 /* The barrier, on another line, where threads waited in the same round. */
@@ -184,6 +193,11 @@ static const struct trace_site *other_barrier(const struct trace *trace,
         if (site->source == d->source && site->line && site->line != d->line) return site;
     }
     return NULL;
+}
+
+static bool two_barriers(const struct trace_diagnostic *d)
+{
+    return d->fault == TRACE_DIVERGENT_BARRIER && d->severity == TRACE_ERROR;
 }
 
 /* Two barriers that threads took for one: the first in the text is the finding's place. */
@@ -291,7 +305,11 @@ static const char *special_advice(const struct trace_diagnostic *d)
 static void describe_own(struct cache *cache, const struct trace *trace,
                          const struct trace_diagnostic *d, struct finding *finding)
 {
-    split_message(&cache->arena, *d->message ? d->message : trace_fault_name(d->fault), finding);
+    const char *message = *d->message ? d->message : trace_fault_name(d->fault);
+    const char *elsewhere = strstr(message, " The other place is line ");
+    if (elsewhere && two_barriers(d) && other_barrier(trace, d)) /* the headline names both lines */
+        message = arena_strndup(&cache->arena, message, (size_t)(elsewhere - message));
+    split_message(&cache->arena, told_here(&cache->arena, message), finding);
     const char *special = special_advice(d);
     /* the program's end, not a kernel's: its status tells the signal */
     if (!special && d->fault == TRACE_CRASH && d->launch == TRACE_NONE && trace->exit_status > 128)
@@ -306,8 +324,7 @@ static void describe_own(struct cache *cache, const struct trace *trace,
         label = finding_thread(&cache->arena, &trace->launches[d->launch], d->thread);
     finding->marks[0] = (struct finding_mark){d->source, d->line, column, label};
     finding->mark_count = 1;
-    if (d->fault == TRACE_DIVERGENT_BARRIER && d->severity == TRACE_ERROR)
-        describe_barriers(cache, trace, d, finding);
+    if (two_barriers(d)) describe_barriers(cache, trace, d, finding);
 }
 
 static void add_own(struct cache *cache, const struct trace *trace)
@@ -740,7 +757,7 @@ int findings_summary(const struct finding_list *list, char *out, size_t size)
         if (!counts[i]) continue;
         char part[40];
         snprintf(part, sizeof part, _(words[i][counts[i] != 1]), counts[i]);
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", used ? ", " : "", part);
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", used ? _(", ") : "", part);
     }
     return snprintf(out, size, "%s", used ? text : _("no findings"));
 }

@@ -59,7 +59,7 @@ static void finding_sentence(const struct finding *f, char *out, size_t size)
 {
     /* threads of two blocks are told apart by their blocks: the headline names them */
     if (!f->race || f->other_thread == TRACE_NONE || f->race->scope == RACE_BETWEEN_BLOCKS) {
-        snprintf(out, size, "%s: %s. %s", trace_severity_name(f->severity), f->headline,
+        snprintf(out, size, _("%s: %s. %s"), _(trace_severity_name(f->severity)), f->headline,
                  f->because);
         return;
     }

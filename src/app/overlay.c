@@ -119,10 +119,10 @@ static int draw_message(const struct state *state, struct canvas *canvas, struct
 static void add_finding(struct str *text, const struct trace *trace, uint32_t number,
                         const struct finding *finding)
 {
-    str_addf(text, "%u  %s: ", number, trace_severity_name(finding->severity));
+    str_addf(text, _("%u  %s: "), number, _(trace_severity_name(finding->severity)));
     if (finding->line)
         str_addf(text, "%s:%u: ", trace->sources[finding->source].name, finding->line);
-    str_addf(text, "%s.", finding->headline);
+    str_addf(text, _("%s."), finding->headline);
     if (*finding->because) str_addf(text, " %s", finding->because);
     if (*finding->also) str_addf(text, " %s", finding->also);
     if (*finding->advice) str_addf(text, _("\n   What to do: %s"), finding->advice);

@@ -318,22 +318,32 @@ struct line {
     const char *next; /* where the next line starts */
 };
 
+static bool is_one_of(const char *characters, uint32_t glyph)
+{
+    for (uint32_t one; *characters;) {
+        characters += canvas_decode(characters, &one);
+        if (one == glyph) return true;
+    }
+    return false;
+}
+
 /* The longest line that fits: broken at a space, else between two characters of which one is
- * double-width, else anywhere. A newline ends a line. */
+ * double-width, else anywhere. A newline ends a line. Closing marks begin no line, opening ones end
+ * none. */
 static struct line break_line(const char *text, int columns)
 {
     const char *space = NULL, *after_wide = NULL, *s = text;
     int width = 0;
-    bool previous_wide = false;
+    bool previous_wide = false, opened = false;
     while (*s && *s != '\n') {
         uint32_t glyph;
         int bytes = canvas_decode(s, &glyph), w = canvas_glyph_width(glyph);
         if (*s == ' ') space = s;
-        /* closing punctuation must not begin a line */
-        bool closes = glyph == 0x3001 || glyph == 0x3002 || glyph == 0xFF0C || glyph == 0xFF1A ||
-                      glyph == 0xFF09 || glyph == 0xFF1B || glyph == 0x300D;
-        if (s > text && *s != ' ' && (w == 2 || previous_wide) && !closes && width <= columns)
+        const bool closes = is_one_of("、。，：；！？）」』》】”’…,.:;!?)]", glyph);
+        if (s > text && *s != ' ' && (w == 2 || previous_wide) && !closes && !opened &&
+            width <= columns)
             after_wide = s;
+        opened = is_one_of("（「『《【“‘([", glyph);
         if (width + w > columns) {
             if (*s == ' ') break;
             const char *cut = space > after_wide ? space : after_wide;

@@ -1,5 +1,6 @@
 /* record.c - `syncstep record PROG.cu -o T.npz`: builds, runs, writes the trace. No terminal
  * needed. */
+#include "analysis/told.h"
 #include "base/i18n.h"
 #include "base/mem.h"
 #include "base/paths.h"
@@ -58,14 +59,18 @@ static void tell(const struct trace *t, const char *output)
                    _("%s: %u of %u launches, %llu accesses\n")),
             shown, t->launch_count, t->launches_seen, (unsigned long long)accesses);
     free(shown);
+    struct arena arena;
+    arena_init(&arena);
     for (uint32_t i = 0; i < t->diagnostic_count; i++) {
         const struct trace_diagnostic *d = &t->diagnostics[i];
+        const char *message = told_here(&arena, d->message);
         if (d->line)
             fprintf(stderr, "%s:%u: %s: %s\n", t->sources[d->source].name, d->line,
-                    trace_severity_name(d->severity), d->message);
+                    _(trace_severity_name(d->severity)), message);
         else
-            fprintf(stderr, "%s: %s\n", trace_severity_name(d->severity), d->message);
+            fprintf(stderr, "%s: %s\n", _(trace_severity_name(d->severity)), message);
     }
+    arena_fini(&arena);
     if (t->exit_status && !t->timed_out)
         fprintf(stderr, _("the program ended with status %d\n"), t->exit_status);
 }

@@ -341,8 +341,8 @@ static void time_is_up(const struct engine *engine, struct finding *finding)
     finding->severity = TRACE_ERROR;
     finding->space = TRACE_NO_SPACE;
     finding->thread = somebody(engine);
-    snprintf(blocks, sizeof blocks, "%u of %u block%s", launch->blocks_run.load(), launch->blocks,
-             launch->blocks == 1 ? "" : "s");
+    snprintf(blocks, sizeof blocks, launch->blocks == 1 ? "%u of %u block" : "%u of %u blocks",
+             launch->blocks_run.load(), launch->blocks);
     if (finding->thread == UINT32_MAX) {
         finding->pc = (uint64_t)launch->site;
         snprintf(finding->text, sizeof finding->text, "The time was up; %s of %.80s had ended.",

@@ -196,7 +196,7 @@ static void write_finding(FILE *out, const struct trace *trace, const struct che
         f->source < trace->source_count ? trace->sources[f->source].name : trace->program;
     str_adds(&text, file);
     if (f->line) str_addf(&text, ":%u", f->line);
-    str_addf(&text, ": %s: %s", trace_severity_name(f->severity), f->headline);
+    str_addf(&text, ": %s: %s", _(trace_severity_name(f->severity)), f->headline);
     wrap_write(out, look->columns, 0, 4, text.text);
     str_clear(&text);
     if (brief) {

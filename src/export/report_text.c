@@ -165,6 +165,6 @@ void report_text_write(struct analysis *analysis, FILE *out)
             f->source < trace->source_count ? trace->sources[f->source].name : trace->program;
         fprintf(out, "  %s", file);
         if (f->line) fprintf(out, ":%u", f->line);
-        fprintf(out, ": %s: %s\n", trace_severity_name(f->severity), f->headline);
+        fprintf(out, ": %s: %s\n", _(trace_severity_name(f->severity)), f->headline);
     }
 }

@@ -211,7 +211,7 @@ static void note_skipped(struct gpu_run *run)
                 d.line = 0;
             }
             snprintf(message, sizeof message,
-                     _("What %.100s in line %u does is not recorded: the GPU back end cannot "
+                     N_("What %.100s in line %u does is not recorded: the GPU back end cannot "
                        "instrument it."),
                      s->opcode, s->frame.line);
             note(run, &d, message);
@@ -234,7 +234,7 @@ static int finish(struct gpu_run *run, const struct run_outcome *outcome, struct
     if (run->mismatched) {
         struct trace_diagnostic d = {.source = TRACE_NONE, .count = run->mismatched};
         note(run, &d,
-             _("A run for times launched other kernels than the recorded one: those times are "
+             N_("A run for times launched other kernels than the recorded one: those times are "
                "not comparable and left out."));
     }
     run_explain(run->builder, run->settings, outcome);

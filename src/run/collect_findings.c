@@ -22,23 +22,23 @@ static void describe_bounds(const struct meant *meant, const struct trace_diagno
 {
     char who[64] = "";
     if (d->thread != TRACE_NONE && d->block != TRACE_NONE)
-        snprintf(who, sizeof who, _("Thread %u of block %u"), d->thread, d->block);
+        snprintf(who, sizeof who, N_("Thread %u of block %u"), d->thread, d->block);
     else if (d->thread != TRACE_NONE)
-        snprintf(who, sizeof who, _("Thread %u"), d->thread);
+        snprintf(who, sizeof who, N_("Thread %u"), d->thread);
     else
-        snprintf(who, sizeof who, "%s", _("The program"));
+        snprintf(who, sizeof who, "%s", N_("The program"));
     if (meant->row)
         snprintf(out, MESSAGE,
-                 _("%s uses index %lld in %s, where a dimension has %llu: 0 to %llu."), who,
+                 N_("%s uses index %lld in %s, where a dimension has %llu: 0 to %llu."), who,
                  (long long)d->index, meant->name, (unsigned long long)meant->count,
                  (unsigned long long)meant->count - 1);
     else if (meant->count)
         snprintf(out, MESSAGE,
-                 _("%s uses %s[%lld], which does not exist: %s has %llu elements, 0 to %llu."), who,
+                 N_("%s uses %s[%lld], which does not exist: %s has %llu elements, 0 to %llu."), who,
                  meant->name, (long long)d->index, meant->name, (unsigned long long)meant->count,
                  (unsigned long long)meant->count - 1);
     else
-        snprintf(out, MESSAGE, _("%s uses %s[%lld], which does not exist: %s has no elements."),
+        snprintf(out, MESSAGE, N_("%s uses %s[%lld], which does not exist: %s has no elements."),
                  who, meant->name, (long long)d->index, meant->name);
 }
 
@@ -47,8 +47,8 @@ static void describe_pointer(const struct meant *meant, const struct trace_diagn
 {
     snprintf(out, MESSAGE,
              meant->pointer == MEANT_NULL
-                 ? _("Thread %u of block %u uses %s[%lld], and %s is a null pointer.")
-                 : _("Thread %u of block %u uses %s[%lld], and %s does not point to device memory; "
+                 ? N_("Thread %u of block %u uses %s[%lld], and %s is a null pointer.")
+                 : N_("Thread %u of block %u uses %s[%lld], and %s does not point to device memory; "
                      "a kernel cannot use a pointer to the host's memory."),
              d->thread, d->block, meant->name, (long long)d->index, meant->name);
 }
@@ -71,12 +71,12 @@ static const char *const plain_sentences[TRACE_FAULT_COUNT] = {
 /* "data[5]", or the bytes where elements are not known. */
 static void place_words(const struct meant *meant, char *out, size_t size)
 {
-    const char *name = *meant->name ? meant->name : _("device memory");
+    const char *name = *meant->name ? meant->name : N_("device memory");
     if (meant->element)
         snprintf(out, size, "%s[%lld]", name,
                  (long long)floor_divide(meant->offset, meant->element));
     else
-        snprintf(out, size, _("%s, byte %lld"), name, (long long)meant->offset);
+        snprintf(out, size, N_("%s, byte %lld"), name, (long long)meant->offset);
 }
 
 /* Device memory that was read and is unset. */
@@ -87,10 +87,10 @@ static void describe_unset(const struct meant *meant, const struct trace_diagnos
     place_words(meant, place, sizeof place);
     snprintf(out, MESSAGE,
              !strcmp(doing, "updates")
-                 ? _("read of %s, which nobody has written: thread %u of block %u updates it "
+                 ? N_("read of %s, which nobody has written: thread %u of block %u updates it "
                      "atomically in round %u. Memory from cudaMalloc() does not start at 0: it "
                      "holds whatever was there before.")
-                 : _("read of %s, which nobody has written: thread %u of block %u reads it in "
+                 : N_("read of %s, which nobody has written: thread %u of block %u reads it in "
                      "round %u. Memory from cudaMalloc() does not start at 0: it holds whatever "
                      "was there before."),
              place, d->thread, d->block, d->round);
@@ -100,12 +100,12 @@ static void describe_unset(const struct meant *meant, const struct trace_diagnos
 static void describe_misaligned(const struct meant *meant, const struct trace_diagnostic *d,
                                 const char *doing, uint32_t width, char *out)
 {
-    const char *name = *meant->name ? meant->name : _("memory");
-    const char *verb = !strcmp(doing, "reads")    ? _("reads")
-                       : !strcmp(doing, "writes") ? _("writes")
-                                                  : _("updates");
+    const char *name = *meant->name ? meant->name : N_("memory");
+    const char *verb = !strcmp(doing, "reads")    ? N_("reads")
+                       : !strcmp(doing, "writes") ? N_("writes")
+                                                  : N_("updates");
     snprintf(out, MESSAGE,
-             _("Misaligned address: thread %u of block %u %s %u bytes at byte %lld of %s, which is "
+             N_("Misaligned address: thread %u of block %u %s %u bytes at byte %lld of %s, which is "
                "not divisible by %u. A GPU ends the kernel there (cudaErrorMisalignedAddress)."),
              d->thread, d->block, verb, width, (long long)meant->offset, name, width);
 }
@@ -149,7 +149,7 @@ static void describe_host_buffer(struct collect *c, const char *text, int64_t ar
     const char *name = argument_name(c, d, text, argument), *at = strchr(text, '@');
     if (!at) return;
     snprintf(out, MESSAGE, "%.*s%s%s", (int)(at - text), text,
-             *name ? name : _("the host's buffer"), at + 1);
+             *name ? name : N_("the host's buffer"), at + 1);
     d->array = name;
 }
 
@@ -204,7 +204,7 @@ static void describe_other_place(struct collect *c, const struct spool_diagnosti
     uint32_t site = c->resolver->site(c->resolver, from->address);
     const struct trace_site *other = builder_site_at(c->builder, site);
     if (other->line && other->line != line)
-        snprintf(out, MESSAGE, _("%s The other place is line %u."), text, other->line);
+        snprintf(out, MESSAGE, N_("%s The other place is line %u."), text, other->line);
 }
 
 static void read_diagnostic(struct collect *c, const struct spool_diagnostic *from,
@@ -260,7 +260,7 @@ static void read_diagnostic(struct collect *c, const struct spool_diagnostic *fr
     else if (misaligned)
         describe_misaligned(&meant, &d, text, (uint32_t)from->index, message);
     else if (!*text && plain_sentences[from->fault])
-        snprintf(message, sizeof message, "%s", _(plain_sentences[from->fault]));
+        snprintf(message, sizeof message, "%s", plain_sentences[from->fault]);
     else
         describe_other_place(c, from, text, d.line, message);
     d.array = meant.name;
@@ -336,7 +336,7 @@ void finding_host(struct collect *c, const struct spool_request *head, uint32_t 
     if (outside_again(c, site)) return;
     struct trace_diagnostic *d = outside_new(c, head, site, lane, block, round);
     snprintf(message, sizeof message,
-             _("Thread %u of block %u uses %s, a variable of the host (line %u); a kernel cannot "
+             N_("Thread %u of block %u uses %s, a variable of the host (line %u); a kernel cannot "
                "use the host's memory"),
              d->thread, block, variable->name, variable->line);
     d->message = builder_name(c->builder, message);
@@ -355,7 +355,7 @@ void finding_wild(struct collect *c, const struct spool_request *head, uint32_t 
     if (outside_again(c, site)) return;
     struct trace_diagnostic *d = outside_new(c, head, site, lane, block, round);
     snprintf(message, sizeof message,
-             _("Thread %u of block %u uses an address that belongs to nothing the program has "
+             N_("Thread %u of block %u uses an address that belongs to nothing the program has "
                "allocated; there the device ended the kernel (%s)."),
              d->thread, block, cuda_error_name(end->error));
     d->message = builder_name(c->builder, message);
@@ -432,8 +432,8 @@ static void add_launch_error(struct collect *c, const struct launch_info *launch
     bool seen = was_seen(c, launch);
     const char *name = cuda_error_name(launch->end->error);
     snprintf(message, sizeof message,
-             seen ? _("The launch of %s with (%u,%u,%u) blocks of (%u,%u,%u) threads failed: %s.")
-                  : _("The launch of %s with (%u,%u,%u) blocks of (%u,%u,%u) threads failed: %s, "
+             seen ? N_("The launch of %s with (%u,%u,%u) blocks of (%u,%u,%u) threads failed: %s.")
+                  : N_("The launch of %s with (%u,%u,%u) blocks of (%u,%u,%u) threads failed: %s, "
                       "and the program never looked."),
              c->resolver->told && launch->kernel ? launch->kernel->name
                                                  : spool_text(&r->record, sizeof *r),
@@ -505,7 +505,7 @@ static void add_call_error(struct collect *c, size_t at, struct finding_list *li
         if (list->at[i].fault == TRACE_OUT_OF_BOUNDS && list->at[i].source == d.source &&
             list->at[i].line == d.line)
             return;
-    snprintf(message, sizeof message, _("%s failed: %s"), call, cuda_error_name(e->error));
+    snprintf(message, sizeof message, N_("%s failed: %s"), call, cuda_error_name(e->error));
     d.message = builder_name(c->builder, message);
     add_finding(list, &d);
 }
@@ -536,13 +536,13 @@ static void add_limits(struct collect *c, struct finding_list *list)
         recorded += c->launches[i].index != TRACE_NONE;
     if (recorded < c->launch_count) {
         snprintf(message, sizeof message,
-                 _("%zu of %zu launches were recorded; --launches chooses which."), recorded,
+                 N_("%zu of %zu launches were recorded; --launches chooses which."), recorded,
                  c->launch_count);
         add_limit(list, c, message);
     }
     if (c->index.overflow)
         add_limit(list, c,
-                  _("The recording was full before the program ended; --blocks and "
+                  N_("The recording was full before the program ended; --blocks and "
                     "--launches choose what is kept."));
 }
 

@@ -155,11 +155,11 @@ void run_explain(struct trace_builder *builder, const struct run_settings *s,
     if (outcome->timed_out && !builder_reported(builder, TRACE_TIMEOUT)) {
         if (outcome->in_all)
             snprintf(message, sizeof message,
-                     _("The program had not ended after %.0f seconds and was stopped (--timeout)."),
+                     N_("The program had not ended after %.0f seconds and was stopped (--timeout)."),
                      s->timeout * RUN_PATIENCE);
         else
             snprintf(message, sizeof message,
-                     _("The program got nowhere for %.0f seconds and was stopped (--timeout)."),
+                     N_("The program got nowhere for %.0f seconds and was stopped (--timeout)."),
                      s->timeout);
         explain(builder, TRACE_TIMEOUT, message);
     } else if (outcome->stopped) {
@@ -167,7 +167,7 @@ void run_explain(struct trace_builder *builder, const struct run_settings *s,
     } else if (outcome->signal && !outcome->timed_out && !builder_reported(builder, TRACE_CRASH) &&
                !builder_reported(builder, TRACE_ASSERTION) &&
                !builder_reported(builder, TRACE_STACK_OVERFLOW)) {
-        snprintf(message, sizeof message, _("The program was ended by signal %d: %s."),
+        snprintf(message, sizeof message, N_("The program was ended by signal %d: %s."),
                  outcome->signal, strsignal(outcome->signal));
         explain(builder, TRACE_CRASH, message);
     }

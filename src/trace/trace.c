@@ -1,5 +1,7 @@
 #include "syncstep/trace.h"
 
+#include "base/i18n.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -176,6 +178,6 @@ const char *trace_kind_name(enum trace_kind kind)
 const char *trace_severity_name(enum trace_severity severity)
 {
     static const char *const names[] = {
-        [TRACE_ERROR] = "error", [TRACE_WARNING] = "warning", [TRACE_NOTE] = "note"};
+        [TRACE_ERROR] = N_("error"), [TRACE_WARNING] = N_("warning"), [TRACE_NOTE] = N_("note")};
     return (unsigned)severity <= TRACE_NOTE ? names[severity] : "";
 }

@@ -204,9 +204,9 @@ static void walk_findings(struct analysis *analysis, FILE *out)
         struct str text;
         str_init(&text);
         str_addf(&text, _("Finding %u of %u, %s: "), i + 1, list->count,
-                 trace_severity_name(f->severity));
+                 _(trace_severity_name(f->severity)));
         if (f->line) str_addf(&text, _("%s line %u: "), trace->sources[f->source].name, f->line);
-        str_addf(&text, "%s.", f->headline);
+        str_addf(&text, _("%s."), f->headline);
         if (*f->because) str_addf(&text, " %s", f->because);
         if (*f->also) str_addf(&text, " %s", f->also);
         if (*f->advice) str_addf(&text, _(" What to do: %s"), f->advice);

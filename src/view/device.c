@@ -90,7 +90,7 @@ static void compose(const struct pane *pane, struct str *text)
     if (*device->driver) add_row(text, _("driver"), device->driver);
     if (*device->runtime) add_row(text, _("CUDA run-time"), device->runtime);
     add_row(text, _("compiler"), trace->compiler);
-    if (*trace->schedule) add_row(text, _("thread order"), trace->schedule);
+    if (*trace->schedule) add_row(text, _("thread order"), _(trace->schedule));
     if (*trace->recorded) add_row(text, _("recorded"), trace->recorded);
 }
 

@@ -2,6 +2,7 @@
 #include "view/tree.h"
 
 #include "analysis/sentence.h"
+#include "analysis/told.h"
 #include "base/i18n.h"
 #include "state/cursor.h"
 #include "state/predict.h"
@@ -188,10 +189,14 @@ static void fault_sentence(const struct tree *tree, char *out, size_t size)
         if (!worst || d->severity < worst->severity) worst = d;
     }
     if (!worst || worst->severity == TRACE_NOTE) return;
+    struct arena arena;
+    arena_init(&arena);
+    const char *message = told_here(&arena, worst->message);
     if (worst->line)
-        snprintf(out, size, _("Round %u, line %u: %s"), tree->index, worst->line, worst->message);
+        snprintf(out, size, _("Round %u, line %u: %s"), tree->index, worst->line, message);
     else
-        snprintf(out, size, _("Round %u: %s"), tree->index, worst->message);
+        snprintf(out, size, _("Round %u: %s"), tree->index, message);
+    arena_fini(&arena);
 }
 
 static bool compare(const struct state *state, char *out, int size)

@@ -207,10 +207,10 @@ int tree_draw_outcome(const struct tree_turns *turns, int y)
     char other[TREE_TEXT], text[256];
     if (!tree->narrow && tree_other_order(tree, o.slot, !reversed, other, sizeof other))
         snprintf(text, sizeof text, _("at the end of the round   order %s %s   order %s %s (o)"),
-                 tree->trace->schedule, end, reversed ? "forward" : "reverse", other);
+                 _(tree->trace->schedule), end, reversed ? _("forward") : _("reverse"), other);
     else if (*tree->trace->schedule && !tree->narrow)
         snprintf(text, sizeof text, _("at the end of the round   order %s %s   (o: another order)"),
-                 tree->trace->schedule, end);
+                 _(tree->trace->schedule), end);
     else
         snprintf(text, sizeof text, _("at the end of the round   %s"), end);
     canvas_text_fit(tree->canvas, tree->area.x + 1, y, STYLE_NORMAL, tree->area.columns - 2, text);

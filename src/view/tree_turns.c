@@ -209,13 +209,14 @@ static void draw_step_label(const struct tree_turns *turns, int i, int y)
     char text[64], nth[32];
     tree_ordinal(step->turn + 1, nth, sizeof nth);
     if (tree->round->lines[step->line].turns > 1)
-        snprintf(text, sizeof text, "%u, %s", line, nth);
+        snprintf(text, sizeof text, _("%u, %s"), line, nth);
     else
         snprintf(text, sizeof text, _("line %u"), line);
     int room = turns->frame.left - tree->area.x - 2;
+    if (canvas_width(text) > room) snprintf(text, sizeof text, _("l. %u"), line);
     canvas_text_fit(tree->canvas, tree->area.x + 1, y, STYLE_DIM, room, text);
     if (turns->arrows[i].rows > 1 && i == 0 && tree->round->lines[step->line].turns > 1)
-        canvas_text_fit(tree->canvas, tree->area.x + 1, y + 1, STYLE_DIM, room, _("time"));
+        canvas_text_fit(tree->canvas, tree->area.x + 1, y + 1, STYLE_DIM, room, _("time "));
 }
 
 static void draw_step_words(const struct tree_turns *turns, int i, int y)
