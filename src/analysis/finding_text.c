@@ -403,9 +403,9 @@ static const char *race_advice(const struct race_words *w, bool mended_above)
                  "own, or use an atomic such as atomicAdd().");
     if (mended_above) return _("what mends the race above mends this one too.");
     if (w->race->scope == RACE_WITHIN_WARP)
-        return advice_barrier(w, "a __syncwarp()", _("all lanes"));
+        return advice_barrier(w, _("a __syncwarp()"), _("all lanes"));
     const char *all = arena_printf(w->arena, _("all %u threads"), trace_threads(w->launch));
-    return advice_barrier(w, "a __syncthreads()", all);
+    return advice_barrier(w, _("a __syncthreads()"), all);
 }
 
 void finding_describe_race(struct arena *arena, const struct trace *trace,

@@ -115,7 +115,7 @@ void state_apply(struct state *state, enum action action, uint32_t argument)
         action == ACTION_LAST)
         state->playing = false;
     predict_follow(state, &before);
-    text_close_up(state->message);
+    text_close_up(state->message, sizeof state->message);
     show_refresh(state);
     follow_line(state, &before, trace);
 }

@@ -104,7 +104,7 @@ static void sentence_text(const struct state *state, char *text, size_t size)
     else if (pane->trace && view->sentence)
         view_sentence(state, text, size);
     if (!*text && pane->trace && !predict_hides(state)) round_sentence(state, text, size);
-    text_close_up(text);
+    text_close_up(text, size);
 }
 
 static struct rect sentence_inner(struct rect area)

@@ -116,9 +116,11 @@ static int draw_message(const struct state *state, struct canvas *canvas, struct
     return draw_text(state, canvas, area, &text);
 }
 
-static void add_finding(struct str *text, const struct trace *trace, uint32_t number,
+static void add_finding(struct str *out, const struct trace *trace, uint32_t number,
                         const struct finding *finding)
 {
+    struct str own, *text = &own;
+    str_init(text);
     str_addf(text, _("%u  %s: "), number, _(trace_severity_name(finding->severity)));
     if (finding->line)
         str_addf(text, "%s:%u: ", trace->sources[finding->source].name, finding->line);
@@ -126,7 +128,9 @@ static void add_finding(struct str *text, const struct trace *trace, uint32_t nu
     if (*finding->because) str_addf(text, " %s", finding->because);
     if (*finding->also) str_addf(text, " %s", finding->also);
     if (*finding->advice) str_addf(text, _("\n   What to do: %s"), finding->advice);
-    str_adds(text, "\n\n");
+    text_add_closed(out, text->text);
+    str_adds(out, "\n\n");
+    str_fini(text);
 }
 
 static int draw_findings(const struct state *state, struct canvas *canvas, struct rect area)

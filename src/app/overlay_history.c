@@ -282,7 +282,7 @@ static void draw_words(const struct history *h, struct rect area)
     if (h->round + 1 < cursor_rounds(h->pane) && used < sizeof text)
         snprintf(text + used, sizeof text - used, "%s%s", used ? " " : "",
                  _("The next to read it is shown when you step on. * jumps to its next change."));
-    text_close_up(text);
+    text_close_up(text, sizeof text);
     canvas_fill(h->canvas, area, STYLE_NORMAL, ' ');
     canvas_paragraph(h->canvas, (struct rect){area.x + 1, area.y, area.columns - 1, area.rows}, 0,
                      STYLE_SENTENCE, text);

@@ -196,7 +196,7 @@ static void write_finding(FILE *out, const struct trace *trace, const struct che
         f->source < trace->source_count ? trace->sources[f->source].name : trace->program;
     str_adds(&text, file);
     if (f->line) str_addf(&text, ":%u", f->line);
-    str_addf(&text, ": %s: %s", _(trace_severity_name(f->severity)), f->headline);
+    str_addf(&text, _(": %s: %s"), _(trace_severity_name(f->severity)), f->headline);
     wrap_write(out, look->columns, 0, 4, text.text);
     str_clear(&text);
     if (brief) {
@@ -276,7 +276,7 @@ static void write_run(FILE *out, const struct trace *trace, const struct check_l
     if (trace->backend == TRACE_GPU)
         str_addf(&text, "%s", trace->device.name);
     else
-        str_addf(&text, _("emulator, thread order %s"), trace->schedule);
+        str_addf(&text, _("emulator, thread order %s"), _(trace->schedule));
     str_addf(&text, trace->launch_count == 1 ? _(", %u launch") : _(", %u launches"),
              trace->launch_count);
     if (trace->launch_count == 1) {

@@ -24,7 +24,7 @@ static void write_run(FILE *out, const struct trace *trace)
     if (trace->backend == TRACE_GPU)
         fprintf(out, "%s", trace->device.name);
     else
-        fprintf(out, _("emulator, thread order %s"), trace->schedule);
+        fprintf(out, _("emulator, thread order %s"), _(trace->schedule));
     fprintf(out, _(", as %s, "), trace->as);
     if (trace->timed_out)
         fprintf(out, "%s\n", _("timed out"));
@@ -165,6 +165,6 @@ void report_text_write(struct analysis *analysis, FILE *out)
             f->source < trace->source_count ? trace->sources[f->source].name : trace->program;
         fprintf(out, "  %s", file);
         if (f->line) fprintf(out, ":%u", f->line);
-        fprintf(out, ": %s: %s\n", _(trace_severity_name(f->severity)), f->headline);
+        fprintf(out, _(": %s: %s\n"), _(trace_severity_name(f->severity)), f->headline);
     }
 }

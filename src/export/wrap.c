@@ -1,6 +1,8 @@
 #include "export/wrap.h"
 
+#include "base/str.h"
 #include "canvas/canvas.h"
+#include "view/text.h"
 
 #include <string.h>
 
@@ -18,6 +20,10 @@ static int word_width(const char *word, size_t length)
 void wrap_write(FILE *out, int columns, int first, int rest, const char *text)
 {
     int column = fprintf(out, "%*s", first, ""), words = 0;
+    struct str closed;
+    str_init(&closed);
+    text_add_closed(&closed, text);
+    text = closed.text;
     while (*text) {
         size_t length = strcspn(text, " \n");
         int width = word_width(text, length);
@@ -33,4 +39,5 @@ void wrap_write(FILE *out, int columns, int first, int rest, const char *text)
         text += strspn(text, " \n");
     }
     fputc('\n', out);
+    str_fini(&closed);
 }

@@ -5,6 +5,7 @@
 #include "analysis/finish.h"
 #include "analysis/lines.h"
 #include "analysis/sentence.h"
+#include "analysis/words.h"
 #include "app/frame_parts.h"
 #include "app/show.h"
 #include "base/i18n.h"
@@ -18,15 +19,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One sentence or heading, printable characters only, ended by a newline. */
-static void say(FILE *out, const char *text)
+/* Printable characters only, ended by a newline. */
+static void put_printable(FILE *out, const char *text)
 {
-    struct str plain;
-    str_init(&plain);
-    text_add_plain(&plain, text, 8);
-    text_close_up(plain.text);
-    plain.length = strlen(plain.text);
-    for (const char *s = plain.text; *s;) {
+    const char *s = text;
+    while (*s) {
         char bytes[5];
         uint32_t glyph = '\n';
         int length = *s == '\n' ? 1 : canvas_decode(s, &glyph);
@@ -34,7 +31,29 @@ static void say(FILE *out, const char *text)
         fputs(bytes, out);
         s += length;
     }
-    if (plain.length == 0 || plain.text[plain.length - 1] != '\n') fputc('\n', out);
+    if (s == text || s[-1] != '\n') fputc('\n', out);
+}
+
+/* One sentence or heading. */
+static void say(FILE *out, const char *text)
+{
+    struct str plain, closed;
+    str_init(&plain);
+    str_init(&closed);
+    text_add_plain(&plain, text, 8);
+    text_add_closed(&closed, plain.text);
+    put_printable(out, closed.text);
+    str_fini(&closed);
+    str_fini(&plain);
+}
+
+/* What the program printed, as it printed it. */
+static void repeat(FILE *out, const char *text)
+{
+    struct str plain;
+    str_init(&plain);
+    text_add_plain(&plain, text, 8);
+    put_printable(out, plain.text);
     str_fini(&plain);
 }
 
@@ -58,15 +77,20 @@ static void spoken(const uint32_t *dims, uint32_t count, char *out, size_t size)
         used += (size_t)snprintf(out + used, size - used, d ? _(" by %u") : "%u", dims[d]);
 }
 
-/* A view's sentence for where the cursor is; nothing where the view has nothing to show. */
-static void say_view(struct state *state, enum view_subject subject, FILE *out)
+/* A view's sentence for where the cursor is; "" where the view has nothing to show. */
+static void view_words(struct state *state, enum view_subject subject, char *text, int size)
 {
     const struct view *view = view_table[view_about(subject)];
     const struct pane *pane = state_pane(state);
     const char *why;
-    char text[2048] = "";
-    if (!view->sentence || !view_available(view, pane, &why)) return;
-    view->sentence(state, pane, text, sizeof text);
+    text[0] = '\0';
+    if (view->sentence && view_available(view, pane, &why)) view->sentence(state, pane, text, size);
+}
+
+static void say_view(struct state *state, enum view_subject subject, FILE *out)
+{
+    char text[2048];
+    view_words(state, subject, text, sizeof text);
     if (*text) say(out, text);
 }
 
@@ -95,14 +119,19 @@ static void add_values(const struct pane *pane, uint32_t round, struct str *text
     }
 }
 
-static void walk_rounds(const struct pane *pane, FILE *out)
+static void walk_rounds(struct state *state, FILE *out)
 {
+    struct pane *pane = &state->panes[0];
     const struct trace_block *block = cursor_block(pane);
     for (uint32_t round = 0; round < block->rounds; round++) {
         char sentence[2048];
         struct str text;
         str_init(&text);
-        sentence_round(pane->analysis, pane->cursor.launch, 0, round, sentence, sizeof sentence);
+        pane->cursor.round = round;
+        view_words(state, VIEW_ROUNDS, sentence, sizeof sentence);
+        if (!*sentence)
+            sentence_round(pane->analysis, pane->cursor.launch, 0, round, sentence,
+                           sizeof sentence);
         str_adds(&text, sentence);
         add_values(pane, round, &text);
         say(out, text.text);
@@ -116,6 +145,23 @@ static void walk_rounds(const struct pane *pane, FILE *out)
     say(out, text);
 }
 
+/* What a line of the program says: who listens does not see it. */
+static void quote_line(const struct pane *pane, FILE *out)
+{
+    const struct cursor *at = &pane->cursor;
+    size_t length;
+    const char *line = words_line(pane->trace, at->source, at->line, &length);
+    struct str text;
+    if (!line) return;
+    str_init(&text);
+    while (length && (*line == ' ' || *line == '\t'))
+        line++, length--;
+    str_addf(&text, _("Line %u says: "), at->line);
+    str_add(&text, line, length);
+    repeat(out, text.text);
+    str_fini(&text);
+}
+
 /* What each line cost, as the view of the source says it. */
 static void walk_lines(struct state *state, FILE *out)
 {
@@ -125,6 +171,7 @@ static void walk_lines(struct state *state, FILE *out)
         if (!line_requests(&table->lines[i])) continue;
         pane->cursor.source = table->lines[i].source;
         pane->cursor.line = table->lines[i].line;
+        quote_line(pane, out);
         say_view(state, VIEW_SOURCE, out);
     }
 }
@@ -187,7 +234,7 @@ static void walk_launch(struct state *state, uint32_t number, FILE *out)
         say(out, _("No block of this launch was recorded."));
         return;
     }
-    walk_rounds(pane, out);
+    walk_rounds(state, out);
     walk_lines(state, out);
     say_view(state, VIEW_BLOCKS, out);
     walk_times(pane, out);
@@ -219,15 +266,31 @@ static void walk_output(const struct trace *trace, FILE *out)
 {
     fputc('\n', out);
     say(out, *trace->output ? _("The program printed:") : _("The program printed nothing."));
-    if (*trace->output) say(out, trace->output);
+    if (*trace->output) repeat(out, trace->output);
     if (*trace->errors) {
         say(out, _("On standard error:"));
-        say(out, trace->errors);
+        repeat(out, trace->errors);
     }
     fprintf(out,
             trace->timed_out ? _("It was stopped: its time was up.\n")
                              : _("It ended with status %d.\n"),
             trace->exit_status);
+}
+
+/* The lesson's notes, then the program's opening comment or its translation. */
+static void say_notes(const struct stage *stage, const struct trace *trace, FILE *out)
+{
+    char *comment = trace->source_count ? code_opening_comment(trace->sources[0].text) : NULL;
+    const bool commented = *stage->comment || (comment && *comment);
+    if (commented || *stage->notes)
+        say(out, _("What the lesson says; where it speaks of a picture or of a key, that is for the "
+                   "screen:"));
+    if (*stage->notes) say_lines(out, stage->notes);
+    if (*stage->comment)
+        say_lines(out, stage->comment);
+    else if (commented)
+        say(out, comment);
+    free(comment);
 }
 
 void plain_walk(struct session *session, uint32_t number, FILE *out)
@@ -243,13 +306,7 @@ void plain_walk(struct session *session, uint32_t number, FILE *out)
     const struct trace *trace = run->trace;
     fprintf(out, _("Program %s, %s.\n"), trace->program,
             trace->backend == TRACE_GPU ? trace->device.name : _("on the emulator"));
-    char *comment = trace->source_count ? code_opening_comment(trace->sources[0].text) : NULL;
-    if (*stage->comment)
-        say_lines(out, stage->comment);
-    else if (comment && *comment)
-        say(out, comment);
-    free(comment);
-    if (*stage->notes) say_lines(out, stage->notes);
+    say_notes(stage, trace, out);
     struct state state;
     show_begin(&state, session, number);
     for (uint32_t l = 0; l < trace->launch_count; l++)

@@ -100,25 +100,48 @@ static bool is_wide(const char *at)
     return canvas_glyph_width(glyph) == 2;
 }
 
-void text_close_up(char *text)
+static bool is_ideograph(const char *at)
 {
-    static const char *const marks[] = {"。", "；", "，", "：", "！", "？"};
-    enum { MARK = 3 };         /* bytes of each */
-    const char *before = NULL; /* the last character taken over */
-    char *to = text;
+    uint32_t glyph;
+    canvas_decode(at, &glyph);
+    return glyph >= 0x4E00 && glyph <= 0x9FFF;
+}
+
+static bool is_one_of(const char *const *marks, const char *at)
+{
+    for (; *marks; marks++)
+        if (strncmp(at, *marks, strlen(*marks)) == 0) return true;
+    return false;
+}
+
+void text_add_closed(struct str *out, const char *text)
+{
+    static const char *const after[] = {"。", "；", "，", "：", "！", "？", "、", "（", "）", NULL};
+    static const char *const ahead[] = {"。", "；", "，", "：", "、", "（", "）", NULL};
+    const char *before = NULL;
     for (const char *from = text; *from;) {
         uint32_t glyph;
-        size_t length = (size_t)canvas_decode(from, &glyph);
-        bool single = before && from[0] == ' ' && from[1] && from[1] != ' ' && *before != ' ';
-        bool out = single && is_wide(before) && is_wide(from + 1);
-        for (size_t i = 0; single && i < sizeof marks / sizeof *marks; i++)
-            out |= strncmp(before, marks[i], MARK) == 0;
-        if (!out) {
-            before = to;
-            memmove(to, from, length);
-            to += length;
+        const size_t length = (size_t)canvas_decode(from, &glyph);
+        const bool single = before && *from == ' ' && from[1] && from[1] != ' ' && *before != ' ';
+        if (single && ((is_wide(before) && is_wide(from + 1)) || is_one_of(after, before) ||
+                       is_one_of(ahead, from + 1))) {
+            from += length;
+            continue;
         }
+        if (before && ((is_ideograph(before) && isalnum((unsigned char)*from)) ||
+                       (isalnum((unsigned char)*before) && is_ideograph(from))))
+            str_addc(out, ' ');
+        str_add(out, from, length);
+        before = from;
         from += length;
     }
-    *to = 0;
+}
+
+void text_close_up(char *text, size_t size)
+{
+    struct str out;
+    str_init(&out);
+    text_add_closed(&out, text);
+    if (out.length < size) memcpy(text, out.text, out.length + 1);
+    str_fini(&out);
 }

@@ -1,11 +1,11 @@
 /* Blanks where sentences and words are joined. */
-#include "base/mem.h"
 #include "view/text.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,16 +21,23 @@ static void blanks(void **state)
         {"把 128 个立方 加到槽 0（第 3 行）", "把 128 个立方加到槽 0（第 3 行）"},
         {"写它 （第 26 行）", "写它（第 26 行）"},
         {"线程 0： [0]", "线程 0：[0]"},
+        {"线程 0把槽", "线程 0 把槽"},
+        {"全部256 个，x轴", "全部 256 个，x 轴"},
+        {"先 （a）在 b", "先（a）在 b"},
+        {"sum （先）", "sum（先）"},
         {"两个   分开", "两个   分开"},
         {"末尾。 ", "末尾。 "},
         {"r\xc3\xa9sum\xc3\xa9 a", "r\xc3\xa9sum\xc3\xa9 a"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char *text = mem_strdup(cases[i][0]);
-        text_close_up(text);
+        char text[128], tight[40];
+        snprintf(text, sizeof text, "%s", cases[i][0]);
+        text_close_up(text, sizeof text);
         assert_string_equal(text, cases[i][1]);
-        free(text);
+        snprintf(tight, sizeof tight, "%s", cases[i][0]); /* no byte behind its own */
+        text_close_up(tight, strlen(tight) + 1);
+        if (strlen(cases[i][1]) > strlen(cases[i][0])) assert_string_equal(tight, cases[i][0]);
     }
 }
 
