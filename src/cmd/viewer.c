@@ -176,6 +176,7 @@ int viewer_run(struct options *options, struct session *session, uint32_t start)
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
         return cmd_fail(CMD_USAGE, "standard input and output must be a terminal (--plain reads "
                                    "the rounds out as text, shot draws them to a file)");
+    if (!terminal_able()) return run_plain(options, session, start);
     show_begin(&state, session, start);
     int status = CMD_DONE;
     if (prepare(&state, options, &loop, &err) != 0 || viewer_place(&state, options, &err) != 0)

@@ -11,12 +11,16 @@
 #include <locale.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <term.h>
 #include <termios.h>
 #include <unistd.h>
 #include <wchar.h>
+
+#undef columns /* <term.h> has macros for all capabilities */
 
 static struct {
     SCREEN *screen;
@@ -30,36 +34,56 @@ static struct {
     char restore[512]; /* prepared: a signal handler may only write */
     size_t restore_length;
     uint32_t shift[8]; /* curses codes of shifted arrows that have no KEY_ name */
+    bool brackets;     /* the terminal puts brackets around what is pasted */
+    bool pasting;      /* the end of it has not come yet */
+    bool pasted_line;  /* its first line has */
 } self;
+
+/* xterm, "Bracketed Paste Mode"; for terminals like it, which are those with a mouse. */
+static const char brackets_on[] = "\033[?2004h", brackets_off[] = "\033[?2004l";
+
+static void write_out(const char *text)
+{
+    ssize_t written = write(STDOUT_FILENO, text, strlen(text));
+    (void)written;
+}
 
 /* ---- Opening --------------------------------------------------------------------------------- */
 
-static void add_restore(const char *capability)
+static const char *capability(const char *name)
 {
-    char *text = tigetstr(capability);
-    if (!text || text == (char *)-1) return;
-    size_t length = strlen(text);
-    if (self.restore_length + length > sizeof self.restore) return;
-    memcpy(self.restore + self.restore_length, text, length);
-    self.restore_length += length;
+    char *text = tigetstr(name);
+    return text && text != (char *)-1 ? text : NULL;
 }
 
-/* Leaves the alternate screen with the cursor visible, colours and keypad as they were. A pad like
- * $<5> in a capability would show; these have none on the terminals of this century. */
+/* Without pads, "$<5>": written by itself one would show. */
+static void add_restore(const char *text)
+{
+    while (text && *text && self.restore_length < sizeof self.restore) {
+        const char *end = strncmp(text, "$<", 2) == 0 ? strchr(text, '>') : NULL;
+        if (end)
+            text = end + 1;
+        else
+            self.restore[self.restore_length++] = *text++;
+    }
+}
+
+/* Leaves the alternate screen with the cursor visible, colours and keypad as they were. Where there
+ * is no other screen, the prompt comes to the last row: our own last line must not stand there. */
 static void prepare_restore(void)
 {
+    enum { LOWEST = 998 };
+    const char *cup = capability("cup");
     self.restore_length = 0;
-    add_restore("sgr0");
-    add_restore("op");
-    add_restore("rmkx");
-    add_restore("cnorm");
-    add_restore("rmcup");
-    static const char mouse_off[] = "\033[?1006l\033[?1000l";
-    if (tigetstr("kmous") && tigetstr("kmous") != (char *)-1 &&
-        self.restore_length + sizeof mouse_off < sizeof self.restore) {
-        memcpy(self.restore + self.restore_length, mouse_off, sizeof mouse_off - 1);
-        self.restore_length += sizeof mouse_off - 1;
-    }
+    add_restore(capability("sgr0"));
+    add_restore(capability("op"));
+    if (cup) add_restore(tparm(cup, LOWEST, 0));
+    add_restore(capability("el"));
+    add_restore(capability("rmkx"));
+    add_restore(capability("cnorm"));
+    if (self.brackets) add_restore(brackets_off);
+    add_restore(capability("rmcup"));
+    if (capability("kmous")) add_restore("\033[?1006l\033[?1000l");
 }
 
 void terminal_restore_raw(void)
@@ -88,8 +112,17 @@ static SCREEN *new_terminal(void)
 /* Does the terminal do what a screen needs? "dumb" cannot move its cursor. */
 static bool can_address(void)
 {
-    char *cup = tigetstr("cup");
-    return cup && cup != (char *)-1;
+    return capability("cup") != NULL;
+}
+
+bool terminal_able(void)
+{
+    const char *term = getenv("TERM");
+    int status;
+    if (!term || !*term || setupterm(term, STDOUT_FILENO, &status) != OK) return true;
+    bool able = can_address();
+    del_curterm(cur_term);
+    return able;
 }
 
 static void choose_colors(bool no_color)
@@ -108,7 +141,7 @@ static void choose_colors(bool no_color)
 }
 
 static const struct {
-    const char *capability;
+    const char *name;
     uint32_t key;
 } shifted[] = {{"kUP", INPUT_SHIFT_UP},
                {"kDN", INPUT_SHIFT_DOWN},
@@ -120,8 +153,8 @@ enum { SHIFTED_COUNT = sizeof shifted / sizeof *shifted };
 static void find_shifted_keys(void)
 {
     for (int i = 0; i < SHIFTED_COUNT; i++) {
-        char *text = tigetstr(shifted[i].capability);
-        int code = text && text != (char *)-1 ? key_defined(text) : 0;
+        const char *text = capability(shifted[i].name);
+        int code = text ? key_defined(text) : 0;
         self.shift[i] = code > 0 ? (uint32_t)code : 0;
     }
 }
@@ -159,6 +192,8 @@ int terminal_open(const struct terminal_options *options, struct error *err)
     mousemask(0, NULL);
     choose_colors(options->no_color);
     find_shifted_keys();
+    self.brackets = capability("kmous") != NULL;
+    self.pasting = false;
     prepare_restore();
     self.open = true;
     mem_on_failure(terminal_restore_raw);
@@ -166,11 +201,21 @@ int terminal_open(const struct terminal_options *options, struct error *err)
     return 0;
 }
 
+/* Where there is no other screen to leave for, the shell's prompt comes to stand there. */
+static void clear_last_line(void)
+{
+    move(LINES - 1, 0);
+    clrtoeol();
+    refresh();
+}
+
 void terminal_close(void)
 {
     if (!self.open) return;
     terminal_mouse(false);
+    clear_last_line();
     endwin();
+    if (self.brackets) write_out(brackets_off);
     self.open = false;
     mem_on_failure(NULL);
     delscreen(self.screen);
@@ -310,15 +355,33 @@ void terminal_show(const struct canvas *canvas)
     move(cursor ? canvas->cursor_y : canvas->rows - 1, cursor ? canvas->cursor_x : 0);
     wnoutrefresh(stdscr);
     doupdate();
+    if (!known && self.brackets) write_out(brackets_on); /* a shell may have ended it meanwhile */
 }
 
 void terminal_suspend(void)
 {
     terminal_redraw();
+    clear_last_line();
+    if (self.brackets) write_out(brackets_off);
     raise(SIGTSTP); /* curses' own handler leaves and comes back to the screen */
 }
 
 /* ---- Keys ------------------------------------------------------------------------------------ */
+
+/* Arrows with Control or Alt have names of their own: "kRIT5". */
+static uint32_t with_modifiers(wint_t code)
+{
+    static const struct {
+        const char *name;
+        uint32_t key;
+    } names[] = {{"kUP", INPUT_UP},         {"kDN", INPUT_DOWN},    {"kLFT", INPUT_LEFT},
+                 {"kRIT", INPUT_RIGHT},     {"kHOM", INPUT_HOME},   {"kEND", INPUT_END},
+                 {"kNXT", INPUT_PAGE_DOWN}, {"kPRV", INPUT_PAGE_UP}};
+    const char *name = keyname((int)code);
+    for (size_t i = 0; name && i < sizeof names / sizeof *names; i++)
+        if (strncmp(name, names[i].name, strlen(names[i].name)) == 0) return names[i].key;
+    return 0;
+}
 
 static uint32_t translate(wint_t code)
 {
@@ -355,7 +418,7 @@ static uint32_t translate(wint_t code)
         if ((wint_t)table[i].code == code) return table[i].key;
     for (int i = 0; i < SHIFTED_COUNT; i++)
         if (self.shift[i] && self.shift[i] == code) return shifted[i].key;
-    return 0;
+    return with_modifiers(code);
 }
 
 static uint32_t mouse_event(struct terminal_click *click)
@@ -369,6 +432,83 @@ static uint32_t mouse_event(struct terminal_click *click)
     return click->button ? TERMINAL_MOUSE : 0;
 }
 
+/* Keys as terminals send them that do not know of the mode which curses has asked for, or with
+ * Shift, Control and Alt: ESC [ 1 ; 5 C, ESC O C. What curses knows does not come here. */
+static uint32_t sequence_key(wint_t introducer, wint_t final, const int numbers[2])
+{
+    static const struct {
+        char final;
+        uint32_t key, shifted;
+    } letters[] = {{'A', INPUT_UP, INPUT_SHIFT_UP},
+                   {'B', INPUT_DOWN, INPUT_SHIFT_DOWN},
+                   {'C', INPUT_RIGHT, INPUT_SHIFT_RIGHT},
+                   {'D', INPUT_LEFT, INPUT_SHIFT_LEFT},
+                   {'H', INPUT_HOME, INPUT_HOME},
+                   {'F', INPUT_END, INPUT_END},
+                   {'P', INPUT_F1, INPUT_F1},
+                   {'M', INPUT_ENTER, INPUT_ENTER},
+                   {'Z', INPUT_BACK_TAB, INPUT_BACK_TAB}};
+    static const struct {
+        int number;
+        uint32_t key;
+    } tilde[] = {{1, INPUT_HOME},   {7, INPUT_HOME},    {4, INPUT_END},
+                 {8, INPUT_END},    {5, INPUT_PAGE_UP}, {6, INPUT_PAGE_DOWN},
+                 {3, INPUT_DELETE}, {11, INPUT_F1},     {21, INPUT_F10}};
+    for (size_t i = 0; final == '~' && i < sizeof tilde / sizeof *tilde; i++)
+        if (tilde[i].number == numbers[0]) return tilde[i].key;
+    for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
+        if ((wint_t)letters[i].final == final && (final != 'M' || introducer == 'O'))
+            return numbers[1] == 2 ? letters[i].shifted : letters[i].key;
+    return 0;
+}
+
+/* Behind an ESC: the rest of a sequence, as far as it has come; 0 for one that means nothing. */
+static uint32_t read_sequence(void)
+{
+    enum { PASTE = 200, PASTE_END = 201, LONGEST = 32 };
+    wint_t code, introducer;
+    int numbers[2] = {0, 0}, at = 0;
+    bool private = false; /* "ESC [ ?", "ESC [ <": not keys */
+    int kind = get_wch(&introducer);
+    if (kind == ERR) return INPUT_ESCAPE;
+    if (kind == KEY_CODE_YES || (introducer != '[' && introducer != 'O')) {
+        if (kind == OK) unget_wch((wchar_t)introducer);
+        return kind == OK ? INPUT_ESCAPE : 0;
+    }
+    for (int i = 0; i < LONGEST; i++) {
+        kind = get_wch(&code);
+        if (kind == ERR && i == 0) { /* two keys */
+            unget_wch((wchar_t)introducer);
+            return INPUT_ESCAPE;
+        }
+        if (kind != OK) return 0;
+        if (code >= '0' && code <= '9' && at < 2 && numbers[at] < 1000)
+            numbers[at] = numbers[at] * 10 + (int)(code - '0');
+        if (code == ';') at++;
+        if (code >= '<' && code <= '?') private = true;
+        if (code >= 0x40 && code <= 0x7E) break;
+    }
+    if (code == '~' && numbers[0] == PASTE) {
+        self.pasting = true;
+        self.pasted_line = false;
+        return 0;
+    }
+    if (code == '~' && numbers[0] == PASTE_END) {
+        bool was = self.pasting;
+        self.pasting = false;
+        return was ? TERMINAL_PASTE_END : 0;
+    }
+    return private ? 0 : sequence_key(introducer, code, numbers);
+}
+
+/* Of a character that was pasted: that and the character, or 0 behind the first line. */
+static uint32_t pasted(wint_t code)
+{
+    if (code == '\r' || code == '\n') self.pasted_line = true;
+    if (self.pasted_line || code < ' ' || code == 127 || code >= INPUT_FIRST) return 0;
+    return TERMINAL_PASTED | (uint32_t)code;
+}
+
 uint32_t terminal_key(struct terminal_click *click)
 {
     for (;;) { /* keys that mean nothing to us are passed over */
@@ -376,8 +516,13 @@ uint32_t terminal_key(struct terminal_click *click)
         int kind = get_wch(&code);
         if (kind == ERR) return 0;
         uint32_t key = 0;
-        if (kind == KEY_CODE_YES && code == KEY_RESIZE) return TERMINAL_RESIZED;
-        if (kind == KEY_CODE_YES && code == KEY_MOUSE)
+        if (kind == OK && code == 27)
+            key = read_sequence();
+        else if (self.pasting && !(kind == KEY_CODE_YES && code == KEY_RESIZE))
+            key = kind == OK ? pasted(code) : 0;
+        else if (kind == KEY_CODE_YES && code == KEY_RESIZE)
+            return TERMINAL_RESIZED;
+        else if (kind == KEY_CODE_YES && code == KEY_MOUSE)
             key = mouse_event(click);
         else if (kind == KEY_CODE_YES)
             key = translate(code);

@@ -121,9 +121,13 @@ static bool read_keys(struct loop *loop)
             resized(loop);
             continue;
         }
+        if (key & TERMINAL_PASTED) { /* text is text: only a line being typed takes it */
+            if (loop->state->prompt_kind) state_key(loop->state, key & ~(uint32_t)TERMINAL_PASTED);
+            continue;
+        }
         if (key == TERMINAL_MOUSE)
             mouse_click(loop->state, &click);
-        else
+        else if (key != TERMINAL_PASTE_END)
             state_key(loop->state, key);
         loop->keys++;
         loop->dirty = true;

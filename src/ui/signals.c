@@ -8,19 +8,23 @@
 #include <unistd.h>
 
 static const int leaving[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM};
-/* What else ends a process: limits, timers and signals that a person sends by mistake. */
-static const int fatal[] = {SIGSEGV, SIGABRT, SIGBUS,  SIGFPE,  SIGILL,    SIGSYS,  SIGTRAP,
-                            SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU, SIGVTALRM, SIGPROF, SIGXFSZ};
+/* Signals that do not end a process by themselves, or cannot be caught (signal(7)), and those that
+ * have a handling of their own. All others are fatal: crashes, limits, timers, real-time signals
+ * and what a person sends by mistake. */
+static const int harmless[] = {SIGKILL, SIGSTOP, SIGCHLD, SIGCONT, SIGURG, SIGWINCH, SIGTSTP,
+                               SIGTTIN, SIGTTOU, SIGPIPE, SIGHUP,  SIGINT, SIGQUIT,  SIGTERM};
 
 enum {
     LEAVING_COUNT = sizeof leaving / sizeof *leaving,
-    FATAL_COUNT = sizeof fatal / sizeof *fatal,
+    HARMLESS_COUNT = sizeof harmless / sizeof *harmless,
+    SIGNALS = 65, /* one more than the last: real-time ones are no constants */
 };
 
 static struct {
     int pipe[2];
     volatile sig_atomic_t asked, output, continued;
-    struct sigaction old_leaving[LEAVING_COUNT], old_fatal[FATAL_COUNT], old_continue, old_pipe;
+    struct sigaction old_leaving[LEAVING_COUNT], old_fatal[SIGNALS], old_continue, old_pipe;
+    bool caught[SIGNALS];
     sigset_t old_mask, wait_mask;
     char stack[65536]; /* a stack overflow must still be able to restore the terminal */
 } self;
@@ -66,6 +70,13 @@ static void on_fatal(int number)
     end_by(number);
 }
 
+static bool is_fatal(int number)
+{
+    for (int i = 0; i < HARMLESS_COUNT; i++)
+        if (harmless[i] == number) return false;
+    return true;
+}
+
 int signals_start(struct error *err)
 {
     if (pipe2(self.pipe, O_NONBLOCK | O_CLOEXEC) != 0)
@@ -79,8 +90,8 @@ int signals_start(struct error *err)
         sigaction(leaving[i], &action, &self.old_leaving[i]);
     action.sa_handler = on_fatal;
     action.sa_flags = SA_ONSTACK;
-    for (int i = 0; i < FATAL_COUNT; i++)
-        sigaction(fatal[i], &action, &self.old_fatal[i]);
+    for (int s = 1; s < SIGNALS; s++)
+        self.caught[s] = is_fatal(s) && sigaction(s, &action, &self.old_fatal[s]) == 0;
     action.sa_handler = on_continue;
     action.sa_flags = SA_RESTART;
     sigaction(SIGCONT, &action, &self.old_continue);
@@ -99,8 +110,8 @@ void signals_stop(void)
 {
     for (int i = 0; i < LEAVING_COUNT; i++)
         sigaction(leaving[i], &self.old_leaving[i], NULL);
-    for (int i = 0; i < FATAL_COUNT; i++)
-        sigaction(fatal[i], &self.old_fatal[i], NULL);
+    for (int s = 1; s < SIGNALS; s++)
+        if (self.caught[s]) sigaction(s, &self.old_fatal[s], NULL);
     sigaction(SIGCONT, &self.old_continue, NULL);
     sigaction(SIGPIPE, &self.old_pipe, NULL);
     sigprocmask(SIG_SETMASK, &self.old_mask, NULL);

@@ -7,8 +7,8 @@
 #include <signal.h>
 #include <stdbool.h>
 
-/* Before the screen is opened. HUP, INT, QUIT and TERM ask the loop to leave; SEGV, ABRT, BUS, FPE
- * and ILL restore the terminal and end the process as they would have. */
+/* Before the screen is opened. HUP, INT, QUIT and TERM ask the loop to leave; all other
+ * signals that end a process restore the terminal and end it as they would have. */
 int signals_start(struct error *err);
 void signals_stop(void);
 

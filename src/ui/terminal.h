@@ -17,6 +17,9 @@ struct terminal_options {
     int columns, rows; /* of --size; 0 = the terminal's */
 };
 
+/* Can the terminal move its cursor? "dumb" cannot: only lines of text are for it. */
+bool terminal_able(void);
+
 /* Takes the terminal. -1 and err when standard input or output is none, or it cannot do enough. */
 int terminal_open(const struct terminal_options *options, struct error *err);
 void terminal_close(void);
@@ -32,8 +35,15 @@ void terminal_redraw(void);  /* the next terminal_show writes everything */
 void terminal_suspend(void); /* stops the process until it is continued */
 
 /* The next key that is there, 0 when there is none. A change of size comes as TERMINAL_RESIZED;
- * a mouse event as TERMINAL_MOUSE with its place and button (1 left, 4 wheel up, 5 wheel down). */
-enum { TERMINAL_RESIZED = 0x120000, TERMINAL_MOUSE };
+ * a mouse event as TERMINAL_MOUSE with its place and button (1 left, 4 wheel up, 5 wheel down).
+ * Characters of the first line of what is pasted come with TERMINAL_PASTED set, the rest of it not
+ * at all; its end comes as TERMINAL_PASTE_END. */
+enum {
+    TERMINAL_RESIZED = 0x120000,
+    TERMINAL_MOUSE,
+    TERMINAL_PASTE_END,
+    TERMINAL_PASTED = 0x400000
+};
 struct terminal_click {
     int x, y, button;
 };

@@ -1,28 +1,38 @@
+/* clang-format off */
 /* The table of terminal conventions ("Known failures, and the handling"), row by row: which test is
  * for which row. Those without a file are in viewer.c; those marked + are in this file.
  *
- *  crash or "Success" in a tiny window     tiny_windows, +one_by_one; unit/frame:
- * layout_at_every_size, whole_screen_at_every_size crash on resize resize_storm terminal left
- * broken                    every_signal_restores, quit_while_building,
+ *  crash or "Success" in a tiny window     tiny_windows, +one_by_one;
+ *                                          unit/frame: layout_at_every_size,
+ *                                          whole_screen_at_every_size
+ *  crash on resize                         resize_storm
+ *  terminal left broken                    every_signal_restores, last_row_is_left_free,
+ *                                          quit_while_building,
  *                                          +errors_come_before_the_screen
  *  ^Z                                      control_c_and_suspend, +stopped_by_others
  *  100 % CPU after the connection is lost  hang_up_ends, blocked_output
  *  CPU while idle                          idle_is_idle, idle.sh (strace)
  *  flicker                                 +steps_do_not_clear
  *  slow ssh                                bytes_of_a_step, frames_are_dropped,
- * +animation_is_limited stray text from other programs          +redraw_repairs Esc reacts after a
- * second               keys_and_quit, +escape_alone no colours, or a crash with many colours,
- * +terminals_of_all_sorts, +as_many_colours_as_can_be unreadable on a light background
- * +background_is_the_terminals; unit/theme (contrast) colour-blind people +marks_without_colour;
- * programs/views.sh (mono goldens) garbage instead of lines                without_utf8,
- * +terminals_of_all_sorts boxes instead of glyphs                 unit/screens: expect_repertoire
+ *                                          +animation_is_limited
+ *  stray text from other programs          +redraw_repairs
+ *  Esc reacts after a second               keys_and_quit, +escape_alone, keys_in_every_form
+ *  no colours, or a crash with many        colours, +terminals_of_all_sorts,
+ *                                          +as_many_colours_as_can_be
+ *  unreadable on a light background        +background_is_the_terminals; unit/theme (contrast)
+ *  colour-blind people                     +marks_without_colour; programs/views.sh (mono goldens)
+ *  garbage instead of lines                without_utf8, +terminals_of_all_sorts
+ *  boxes instead of glyphs                 unit/screens: expect_repertoire
  *  shifted columns with Chinese            +wide_characters_shift_nothing
- *  unknown TERM                            unknown_terminals
+ *  unknown TERM, dumb                      unknown_terminals
  *  started in a pipe                       pipes
+ *  a paste acts as keys                    pasted_text_is_no_keys
  *  mouse stops people from selecting text  mouse_is_off_until_asked_for
  *  screen readers                          the_cursor_stands_on_the_selection,
- * +plain_has_no_drawing (command line) LINES, COLUMNS           +size_of_the_environment (tmux)
- * what a person sees               tmux.sh */
+ *                                          +plain_has_no_drawing
+ *  (command line) LINES, COLUMNS           +size_of_the_environment
+ *  (tmux) what a person sees               tmux.sh */
+/* clang-format on */
 #include "base/error.h"
 #include "canvas/canvas.h"
 #include "canvas/theme.h"

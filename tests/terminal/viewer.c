@@ -83,8 +83,9 @@ static void keys_and_quit(void **state)
 
 static void every_signal_restores(void **state)
 {
-    static const int signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGSEGV, SIGABRT,
-                                  SIGBUS, SIGFPE, SIGILL,  SIGUSR1, SIGALRM};
+    const int signals[] = {SIGHUP, SIGINT, SIGQUIT,  SIGTERM, SIGSEGV, SIGABRT,
+                           SIGBUS, SIGFPE, SIGILL,   SIGUSR1, SIGALRM, SIGSTKFLT,
+                           SIGIO,  SIGPWR, SIGRTMIN, SIGRTMAX};
     (void)state;
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
         struct tty tty;
@@ -336,6 +337,11 @@ static void colours(void **state)
     }
 }
 
+static bool saw(const struct tty *tty, const char *text)
+{
+    return memmem(tty->seen, tty->seen_count, text, strlen(text)) != NULL;
+}
+
 static void unknown_terminals(void **state)
 {
     static const char *const unknown[] = {"TERM=ghostty-unheard-of", NULL};
@@ -349,17 +355,98 @@ static void unknown_terminals(void **state)
     assert_int_equal(tty_wait(&tty), 0);
     tty_stop(&tty);
     start(&tty, dumb, 80, 24);
-    int status = tty_wait(&tty);
+    int status = tty_wait(&tty); /* reads the run out */
     assert_true(WIFEXITED(status));
-    assert_int_equal(WEXITSTATUS(status), 2);
-    assert_true(tty_shows(&tty, "--plain"));
+    assert_int_equal(WEXITSTATUS(status), 0);
+    assert_true(tty_shows(&tty, "It ended with status"));
+    assert_false(saw(&tty, "\033")); /* nor a return that no line ends with */
+    for (size_t i = 0; i < tty.seen_count; i++)
+        assert_true(tty.seen[i] != '\r' || tty.seen[i + 1] == '\n');
     assert_true(tty_restored(&tty));
     tty_stop(&tty);
 }
 
-static bool saw(const struct tty *tty, const char *text)
+/* Arrows and their like come as ESC [ or ESC O, whatever mode the terminal is in, with modifiers or
+ * without; none of it is a key of its own: [ would go to the previous stage. */
+static void keys_in_every_form(void **state)
 {
-    return memmem(tty->seen, tty->seen_count, text, strlen(text)) != NULL;
+    static const struct {
+        const char *sequence, *shows;
+    } steps[] = {{"\033[C", "round 1, of 0 to 9"},    {"\033OC", "round 2, of 0 to 9"},
+                 {"\033[D", "round 1, of 0 to 9"},    {"\033OD", "round 0, of 0 to 9"},
+                 {"\033[F", "round 9, of 0 to 9"},    {"\033[H", "round 0, of 0 to 9"},
+                 {"\033[4~", "round 9, of 0 to 9"},   {"\033[1~", "round 0, of 0 to 9"},
+                 {"\033[8~", "round 9, of 0 to 9"},   {"\033[7~", "round 0, of 0 to 9"},
+                 {"\033[6~", "round 1, of 0 to 9"},   {"\033[5~", "round 0, of 0 to 9"},
+                 {"\033[1;5C", "round 1, of 0 to 9"}, {"\033[1;3D", "round 0, of 0 to 9"}};
+    static const char *const terms[] = {"TERM=xterm-256color", "TERM=vt100", "TERM=screen"};
+    (void)state;
+    for (size_t t = 0; t < sizeof terms / sizeof *terms; t++) {
+        const char *const environment[] = {terms[t], NULL};
+        struct tty tty;
+        start(&tty, environment, 80, 24);
+        tty_send(&tty, "]"); /* a stage before which there is one */
+        assert_true(tty_settle(&tty));
+        tty_send(&tty, "[g");
+        assert_true(tty_settle(&tty));
+        for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+            tty_send_key(&tty, steps[i].sequence);
+            assert_true(tty_settle(&tty));
+            if (!tty_shows(&tty, steps[i].shows))
+                fail_msg("%s, ESC %s: not %s", terms[t], steps[i].sequence + 1, steps[i].shows);
+            assert_true(tty_shows(&tty, "cubes_tree.cu"));
+        }
+        tty_stop(&tty);
+    }
+}
+
+/* What is pasted is text: outside of a line being typed it does nothing, in one its first line is
+ * put in. */
+static void pasted_text_is_no_keys(void **state)
+{
+    struct tty tty;
+    (void)state;
+    start(&tty, NULL, 80, 24);
+    assert_true(tty_settle(&tty));
+    assert_true(saw(&tty, "\033[?2004h"));
+    tty_send_key(&tty, "\033[200~7lsq\n]?q\033[201~");
+    assert_true(tty_settle(&tty));
+    assert_true(tty_shows(&tty, "[1 tree]"));
+    assert_true(tty_shows(&tty, "round 0, of 0 to 9"));
+    tty_send(&tty, ":");
+    tty_send_key(&tty, "\033[200~round 3\nquit\n\033[201~");
+    assert_true(tty_settle(&tty));
+    assert_true(tty_shows(&tty, ":round 3"));
+    tty_send(&tty, "\r");
+    assert_true(tty_settle(&tty));
+    assert_true(tty_shows(&tty, "round 3, of 0 to 9"));
+    tty_send(&tty, "q");
+    assert_int_equal(tty_wait(&tty), 0);
+    assert_true(saw(&tty, "\033[?2004l"));
+    tty_stop(&tty);
+}
+
+/* A terminal without a second screen keeps the picture; the last row, where the prompt comes, is
+ * free. */
+static void last_row_is_left_free(void **state)
+{
+    static const char *const environment[] = {"TERM=vt100", NULL};
+    for (int by_signal = 0; by_signal < 2; by_signal++) {
+        struct tty tty;
+        char row[128];
+        (void)state;
+        start(&tty, environment, 80, 24);
+        assert_true(tty_settle(&tty));
+        if (by_signal)
+            kill(tty.pid, SIGUSR1);
+        else
+            tty_send(&tty, "q");
+        tty_wait(&tty);
+        tty_row(&tty, 23, row, sizeof row);
+        assert_int_equal(strspn(row, " "), strlen(row));
+        assert_true(tty_shows(&tty, "cubes_tree.cu"));
+        tty_stop(&tty);
+    }
 }
 
 static void mouse_is_off_until_asked_for(void **state)
@@ -471,6 +558,9 @@ int main(void)
         cmocka_unit_test(colours),
         cmocka_unit_test(unknown_terminals),
         cmocka_unit_test(mouse_is_off_until_asked_for),
+        cmocka_unit_test(keys_in_every_form),
+        cmocka_unit_test(pasted_text_is_no_keys),
+        cmocka_unit_test(last_row_is_left_free),
         cmocka_unit_test(tiny_windows),
         cmocka_unit_test(the_cursor_stands_on_the_selection),
         cmocka_unit_test(quit_while_building),
