@@ -15,8 +15,8 @@ static inline double contrast_channel(uint32_t value)
 
 static inline double contrast_luminance(uint32_t rgb)
 {
-    return 0.2126 * contrast_channel(rgb >> 16 & 255) +
-           0.7152 * contrast_channel(rgb >> 8 & 255) + 0.0722 * contrast_channel(rgb & 255);
+    return 0.2126 * contrast_channel(rgb >> 16 & 255) + 0.7152 * contrast_channel(rgb >> 8 & 255) +
+           0.0722 * contrast_channel(rgb & 255);
 }
 
 static inline double contrast(uint32_t a, uint32_t b)
