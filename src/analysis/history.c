@@ -257,7 +257,8 @@ void history_of_thread(struct analysis *analysis, uint32_t launch, uint32_t bloc
                                : _("memory");
         /* what it read stands on the line, too; "reads and writes part" would be of one thing */
         const char *verb = s ? sentence_verb(s, true) : _("writes");
-        if (strcmp(verb, _("reads and writes")) == 0) verb = _("writes");
+        if (strcmp(verb, _("reads and writes")) == 0 || strcmp(verb, _("copies")) == 0)
+            verb = _("writes");
         snprintf(out, size, _("%s %s (%u)"), verb, name, line);
     } else if (work.shuffles) {
         snprintf(out, size, _("exchanges with lanes (%u)"), line);

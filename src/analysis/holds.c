@@ -372,6 +372,15 @@ static bool one_array(const struct round *round, const struct holds *holds, uint
     return round_slot_array(round, holds->ranges[holds->count - 1].last, &slot) == *array;
 }
 
+/* Cells of our own words: what takes three bytes is two cells wide. */
+static int cells_of(const char *text)
+{
+    int cells = 0;
+    for (; *text; text++)
+        cells += ((unsigned char)*text & 0xC0) != 0x80 ? 1 + ((unsigned char)*text >= 0xE0) : 0;
+    return cells;
+}
+
 bool holds_text(const struct round *round, const struct holds *holds, uint32_t array, int columns,
                 char *out, size_t size)
 {
@@ -396,7 +405,9 @@ bool holds_text(const struct round *round, const struct holds *holds, uint32_t a
         snprintf(out, size, "%s%s", prefix, list);
         return true;
     }
-    snprintf(out, size, holds->more ? _("> %llu slots") : _("%llu slots"),
-             (unsigned long long)holds_size(holds));
+    const unsigned long long all = holds_size(holds);
+    snprintf(out, size, holds->more ? _("> %llu slots") : _("%llu slots"), all);
+    if (cells_of(out) > columns) /* never cut: the figure is what matters */
+        snprintf(out, size, holds->more ? _(">%llu sl.") : _("%llu sl."), all);
     return false;
 }

@@ -33,9 +33,9 @@ struct holds holds_of(struct analysis *analysis, uint32_t launch, uint32_t block
 uint64_t holds_size(const struct holds *holds);
 
 /* As text of at most `columns` cells, by the first of these that fits: "0-63", "0,64,128,192",
- * "0,64..192" (every 64th), "4 slots"; "race" where it is unknown. Slots count from 0 in their
- * array; `array` is the one that is looked at: the name of another one is said where there is room
- * for it. True: the slots are listed, not only counted. */
+ * "0,64..192" (every 64th), "4 slots", "4 sl."; "race" where it is unknown. Slots count from 0 in
+ * their array; `array` is the one that is looked at: the name of another one is said where there is
+ * room for it. True: the slots are listed, not only counted. */
 struct round;
 bool holds_text(const struct round *round, const struct holds *holds, uint32_t array, int columns,
                 char *out, size_t size);

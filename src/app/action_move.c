@@ -45,7 +45,10 @@ static void move_marking(struct pane *pane, int dx, int dy)
 static void move_selection(struct state *state, int dx, int dy, bool large)
 {
     struct pane *pane = on(state);
-    if (finish_shows(view_of(state), pane))
+    if (state->overlay == OVERLAY_HISTORY && !large && cursor_array(pane) &&
+        cursor_array(pane)->dim_count < 2) /* no picture is in sight: slot after slot */
+        cursor_move_slot(pane, &pane->cursor, dx + dy);
+    else if (finish_shows(view_of(state), pane))
         finish_move(pane, cursor_finish(pane), &pane->cursor, dx, dy, large);
     else if (predict_hides(state) && view_of(state)->step == STEP_ROUND && !large)
         move_marking(pane, dx, dy);
@@ -94,8 +97,10 @@ static void at_end(struct state *state, int delta)
     state->playing = false;
     if (!on(state)->trace) return;
     state_message(state, "%s",
-                  delta > 0 ? _("This is the last step; ] goes to the next stage.")
-                            : _("This is the first step."));
+                  delta <= 0 ? _("This is the first step.")
+                  : on(state)->stage + 1 < session_count(state->session)
+                      ? _("This is the last step; ] goes to the next stage.")
+                      : _("This is the last step."));
 }
 
 void act_forward(struct state *state, uint32_t argument)

@@ -69,6 +69,7 @@ enum { FIRST_HINTS = sizeof first_hints / sizeof *first_hints };
 static void first_hints_of(const struct view *view, const char *hints[FIRST_HINTS])
 {
     memcpy(hints, first_hints, sizeof first_hints);
+    if (view->sort == VIEW_LIST) hints[1] = N_("row");
     for (const char *const *own = view->hints; own && own[0]; own += 2)
         if (strcmp(own[0], "up down") == 0) hints[1] = own[1];
 }

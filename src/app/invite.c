@@ -38,7 +38,8 @@ static bool at_single_round(const struct state *state)
 static bool at_last_round(const struct state *state)
 {
     uint32_t last = cursor_last_round(state);
-    return last > 0 && cursor_round(state) == last && session_count(state->session) > 1;
+    return last > 0 && cursor_round(state) == last && !view_table[state->view]->every_stage &&
+           state_pane(state)->stage + 1 < session_count(state->session);
 }
 
 static bool at_last_step(const struct state *state)

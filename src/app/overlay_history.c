@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { ROUND = 1, VALUE = 9, GAP = 3, WRITTEN = 13, READ = 11 };
+enum { ROUND = 1, VALUE = 9, GAP = 3, WRITTEN = 13, READ = 11, WHO = 24 };
 
 struct history {
     const struct state *state;
@@ -175,7 +175,7 @@ static void draw_wait(const struct history *h, uint32_t round, int y)
     int x = h->area.x + 3;
     canvas_textf(h->canvas, x, y, STYLE_NORMAL, _("round %u"), round);
     wait_who(h, &wait, text, sizeof text);
-    canvas_text_fit(h->canvas, x + 10, y, STYLE_NORMAL, 20, text);
+    canvas_text_fit(h->canvas, x + 10, y, STYLE_NORMAL, WHO - 2, text);
     if (wait.straight)
         snprintf(text, sizeof text, _("the other %u came straight here"), wait.straight);
     else if (wait.most == wait.least && wait.most == 1)
@@ -185,7 +185,8 @@ static void draw_wait(const struct history *h, uint32_t round, int y)
     else
         i18n_counted(text, sizeof text, _("%u {turn|turns}, others as few as %u"), wait.most,
                      wait.least);
-    canvas_text(h->canvas, x + 31, y, STYLE_NORMAL, text);
+    canvas_text_fit(h->canvas, x + 10 + WHO, y, STYLE_NORMAL,
+                    h->area.x + h->area.columns - (x + 10 + WHO), text);
 }
 
 static void draw_waits(const struct history *h, int y, int end)
@@ -201,6 +202,12 @@ static void draw_waits(const struct history *h, int y, int end)
     while (first > 1 && (int)(h->round - first) + 1 < end - y && h->round - first < 3)
         first--;
     if (h->round >= 1 && rows < 4) first = h->round;
+    if (first > 1 && end - y > (int)(h->round - first) + 1)
+        canvas_text(h->canvas, h->area.x + 3, y++, STYLE_DIM, "…");
+    else if (first > 1 && h->round > first) { /* the first of them makes room for it */
+        canvas_text(h->canvas, h->area.x + 3, y++, STYLE_DIM, "…");
+        first++;
+    }
     for (uint32_t r = first; r <= h->round && y < end; r++)
         draw_wait(h, r, y++);
 }
@@ -281,7 +288,8 @@ static void draw_words(const struct history *h, struct rect area)
     used = strlen(text);
     if (h->round + 1 < cursor_rounds(h->pane) && used < sizeof text)
         snprintf(text + used, sizeof text - used, "%s%s", used ? " " : "",
-                 _("The next to read it is shown when you step on. * jumps to its next change."));
+                 _("Step on to see whether somebody reads it; * jumps to its next change, if there "
+                   "is one."));
     text_close_up(text, sizeof text);
     canvas_fill(h->canvas, area, STYLE_NORMAL, ' ');
     canvas_paragraph(h->canvas, (struct rect){area.x + 1, area.y, area.columns - 1, area.rows}, 0,

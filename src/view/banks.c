@@ -224,6 +224,11 @@ static void selection(const struct state *state, const struct pane *pane, char *
         int other = __builtin_ctz(rest);
         if (other != lane && conflicts(&grid, lane, other)) with = other;
     }
+    if (pick.lanes.row[lane]->object == TRACE_NONE) {
+        snprintf(out, (size_t)size, _("lane %d → outside of every array, bank %u"), lane,
+                 grid.banks.bank[lane]);
+        return;
+    }
     int used = snprintf(out, (size_t)size, _("lane %d → word %llu, bank %u"), lane,
                         (unsigned long long)(grid.banks.address[lane] / REQUEST_WORD),
                         grid.banks.bank[lane]);

@@ -56,9 +56,11 @@ static void add_published(const struct ladder *ladder, char *out, size_t size, s
     double gained = ladder_speed_up(ladder, now, before);
     if (gained <= 0) return;
     snprintf(out + used, size - used,
-             ladder->measured ? _(" Published: %.1f times, here: %.1f times.")
-                              : _(" Published: %.1f times; by the model: %.1f times."),
-             ladder->rows[before].published / row->published, gained);
+             ladder->measured
+                 ? _(" Against stage %u: published %.1f times as fast, here %.1f times.")
+                 : _(" Against stage %u: published %.1f times as fast, by the model "
+                     "%.1f times."),
+             ladder->rows[before].number, ladder->rows[before].published / row->published, gained);
 }
 
 /* There may be more rows than are in sight. */

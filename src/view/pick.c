@@ -108,10 +108,24 @@ const char *pick_verb(const struct trace_request *request)
                                           : _("updates");
 }
 
+/* Nothing lies at that address; the run itself may have seen which array the index was meant for.
+ */
+static const char *named_by_finding(const struct trace *trace, const struct pick *pick,
+                                    const struct trace_request *request)
+{
+    for (uint32_t i = 0; i < trace->diagnostic_count; i++) {
+        const struct trace_diagnostic *d = &trace->diagnostics[i];
+        if (d->fault == TRACE_OUT_OF_BOUNDS && d->site == request->site && *d->array &&
+            d->launch < trace->launch_count && &trace->launches[d->launch] == pick->launch)
+            return d->array;
+    }
+    return _("memory");
+}
+
 static const char *object_name(const struct trace *trace, const struct pick *pick,
                                const struct trace_request *request)
 {
-    if (request->object == TRACE_NONE) return _("memory");
+    if (request->object == TRACE_NONE) return named_by_finding(trace, pick, request);
     const char *name = request->space == TRACE_SHARED
                            ? pick->launch->arrays[request->object].name
                            : trace_allocation_name(trace, pick->launch, request->object);
@@ -315,6 +329,10 @@ void pick_expression(const struct trace *trace, const struct pick *pick, char *o
     const char *name = object_name(trace, pick, request);
     int64_t element = element_bytes(trace, pick, request);
     uint32_t lanes = (uint32_t)__builtin_popcount(pick->lanes.mask);
+    if (request->object == TRACE_NONE && pick->lanes.rows == 1) { /* an address, and no index */
+        snprintf(out, size, _("%s at %u places outside of every array"), name, lanes);
+        return;
+    }
     if (lanes == 1) {
         pick_element(trace, pick, (unsigned)__builtin_ctz(request->mask), out, size);
         return;
@@ -351,7 +369,9 @@ void pick_element(const struct trace *trace, const struct pick *pick, unsigned l
     int64_t element = element_bytes(trace, pick, row), offset = pick->offsets[lane];
     int64_t index = offset / element - (offset < 0 && offset % element);
     const struct trace_array *plane = plane_of(pick, row);
-    if (plane && index >= 0)
+    if (row->object == TRACE_NONE)
+        snprintf(out, size, _("%s outside of every array"), object_name(trace, pick, row));
+    else if (plane && index >= 0)
         snprintf(out, size, "%s[%lld][%lld]", object_name(trace, pick, row),
                  (long long)(index / plane->dims[1]), (long long)(index % plane->dims[1]));
     else {

@@ -128,6 +128,28 @@ static bool has_come(const struct pane *pane, uint32_t launch, uint32_t round)
            (round == TRACE_NONE || round <= pane->cursor.round);
 }
 
+/* The first finding on a line that the rounds up to the present one have shown, or NULL. */
+static const struct finding *finding_on(const struct state *state, const struct pane *pane,
+                                        uint32_t line, uint32_t *more)
+{
+    const struct finding *first = NULL;
+    const struct finding_list *list = state_findings(state, pane);
+    *more = 0;
+    for (uint32_t i = 0; list && i < list->count; i++) {
+        const struct finding *f = &list->findings[i];
+        if (f->severity == TRACE_NOTE || !f->line) continue;
+        if (!has_come(pane, f->launch, f->round)) continue;
+        bool here = f->line == line && f->source == pane->cursor.source;
+        here |= f->other_line == line && f->other_source == pane->cursor.source;
+        if (!here) continue;
+        if (first)
+            ++*more;
+        else
+            first = f;
+    }
+    return first;
+}
+
 static bool is_raced(const struct pane *pane, uint32_t line)
 {
     const struct race_table *races = races_of_launch(pane->analysis, pane->cursor.launch);
@@ -148,7 +170,7 @@ static bool is_found(const struct state *state, const struct pane *pane, uint32_
 {
     uint32_t source = pane->cursor.source;
     const struct finding_list *list = state_findings(state, pane);
-    for (uint32_t i = 0; list && i < list->count; i++) {
+    for (uint32_t i = 0; list && list && i < list->count; i++) {
         const struct finding *f = &list->findings[i];
         if (f->severity == TRACE_NOTE || !has_come(pane, f->launch, f->round)) continue;
         if (f->source == source && f->line == line) return true;
@@ -303,6 +325,17 @@ static const char *part_words(const struct pane *pane, char *out, size_t size)
     return out;
 }
 
+/* What is wrong on the line comes behind what it costs. */
+static void add_finding(const struct state *state, const struct pane *pane, struct str *text)
+{
+    uint32_t more;
+    const struct finding *f =
+        state->predict ? NULL : finding_on(state, pane, pane->cursor.line, &more);
+    if (!f) return;
+    str_addf(text, f->severity == TRACE_ERROR ? _(" Error: %s.") : _(" Warning: %s."), f->headline);
+    if (more) str_addf(text, _(" %u more."), more);
+}
+
 static void add_barrier(const struct pane *pane, const struct line_total *line, struct str *text)
 {
     char says[256];
@@ -359,15 +392,19 @@ static void sentence(const struct state *state, const struct pane *pane, char *o
     const struct line_table *table = table_of(pane);
     const struct line_total *line =
         table ? lines_find(table, pane->cursor.source, pane->cursor.line) : NULL;
-    (void)state;
     str_init(&text);
     if (line && line_requests(line))
         add_accesses(pane, line, &table->total, &text);
     else if (line && line->barriers)
         add_barrier(pane, line, &text);
+    else if (cursor_launch(pane) && *cursor_launch(pane)->error)
+        str_addf(&text, _("The launch failed: %s. No line of the kernel was run."),
+                 cursor_launch(pane)->error);
     else
         str_addf(&text, _("Line %u makes no access to memory that was recorded."),
                  pane->cursor.line);
+    const struct trace_launch *launch = cursor_launch(pane);
+    if (!launch || !*launch->error) add_finding(state, pane, &text); /* which says no more */
     snprintf(out, (size_t)size, "%s", text.text);
     str_fini(&text);
 }

@@ -75,8 +75,8 @@ static void draw_cell(const struct tree *tree, int x, int y, int width, uint32_t
                        : cell == TREE_STALE ? STYLE_STALE
                        : moving             ? STYLE_DIM
                                             : STYLE_WRITTEN;
-    tree_content(tree, tree->state->content, tree->array, slot, round, width - 1, text,
-                 sizeof text);
+    tree_content(tree, tree->state->content, tree->array, slot, round,
+                 width - 1 - (cell == TREE_STALE), text, sizeof text);
     snprintf(shown, sizeof shown, cell == TREE_STALE ? "(%s)" : "%s", text);
     if (tree_differs(tree, tree->array, slot, tree->index)) style = STYLE_DIFFERENT;
     if (is_selected(tree, slot)) canvas_cursor(tree->canvas, x, y);
@@ -182,8 +182,14 @@ static void single_caption(const struct tree *tree, uint32_t slot, char *out, si
         history_of_slot(tree->analysis, tree->launch_index, tree->block, tree->index, number);
     list_threads(life.readers, life.reader_count, readers, sizeof readers);
     list_threads(life.writers, life.writer_count, writers, sizeof writers);
-    snprintf(out, size, _("read by thread %s   written by thread %s"),
-             life.reader_count ? readers : "-", life.writer_count ? writers : "-");
+    if (life.reader_count && life.writer_count)
+        snprintf(out, size, _("read by thread %s   written by thread %s"), readers, writers);
+    else if (life.reader_count)
+        snprintf(out, size, _("read by thread %s in this round"), readers);
+    else if (life.writer_count)
+        snprintf(out, size, _("written by thread %s in this round"), writers);
+    else
+        snprintf(out, size, "%s", _("nobody touches it in this round"));
 }
 
 void tree_draw_caption(const struct tree *tree, const struct tree_layout *layout,
