@@ -104,13 +104,19 @@ static struct frame_layout layout_of(const struct state *state, int columns, int
     /* what shows all stages shows them once */
     int panes = view->every_stage ? 1 : state->pane_count;
     struct frame_layout layout = frame_layout(columns, rows, panes, wants_side(state));
-    if (layout.rule.rows && layout.shown == 1 && view->bare && view->bare(state_pane(state))) {
+    if (layout.rule.rows && layout.shown == 1 && view->bare &&
+        view->bare(state_pane(state), layout.panes[0].rows)) {
         for (int p = 0; p < STATE_PANES; p++)
             layout.panes[p].rows += layout.rule.rows;
         if (layout.side.rows) layout.side.rows += layout.rule.rows;
         layout.rule.rows = 0;
     }
     return layout;
+}
+
+struct frame_layout frame_layout_of(const struct state *state)
+{
+    return layout_of(state, state->columns, state->rows);
 }
 
 void frame_prepare(struct state *state, int columns, int rows)
@@ -213,6 +219,13 @@ static void draw_side(const struct state *state, struct canvas *canvas, struct r
     const char *why;
     if (!pane.trace || !view_available(source, &pane, &why)) return;
     pane.area = area;
+    uint32_t (*site_of)(const struct pane *) = view_table[state->view]->site;
+    uint32_t site = site_of && !cursor_finish(&pane) ? site_of(&pane) : TRACE_NONE;
+    if (site < pane.trace->site_count && pane.trace->sites[site].line &&
+        pane.trace->sites[site].source < pane.trace->source_count) {
+        pane.cursor.source = pane.trace->sites[site].source;
+        pane.cursor.line = pane.trace->sites[site].line;
+    }
     struct rect old = clip_to_view(canvas, area);
     int x = canvas->cursor_x, y = canvas->cursor_y;
     source->draw(state, &pane, canvas, area);

@@ -18,6 +18,9 @@ struct frame_layout {
 /* `panes`: 1 or 2; `side`: a source column is wanted where there is room for it. */
 struct frame_layout frame_layout(int columns, int rows, int panes, bool side);
 
+/* Of the state's screen. */
+struct frame_layout frame_layout_of(const struct state *state);
+
 /* Tells the state the size of the screen; call it before keys are handled and before drawing. */
 void frame_prepare(struct state *state, int columns, int rows);
 /* Draws all of it at the canvas's size, which frame_prepare has been told. */

@@ -151,6 +151,12 @@ static void selection(const struct state *state, const struct pane *pane, char *
     snprintf(out, (size_t)size, _("lane %u %s %s"), pick.lane, pick_verb(pick.request), element);
 }
 
+static uint32_t site_of(const struct pane *pane)
+{
+    struct pick pick;
+    return pick_request(pane, false, &pick) ? pick.request->site : TRACE_NONE;
+}
+
 static uint32_t request_count(const struct pane *pane)
 {
     return pick_count(pane, false);
@@ -178,6 +184,7 @@ const struct view view_access = {
     .caption = caption,
     .sentence = sentence,
     .selection = selection,
+    .site = site_of,
     .request_count = request_count,
     .request_at = request_at,
     .move = pick_move,

@@ -236,6 +236,12 @@ static void selection(const struct state *state, const struct pane *pane, char *
         snprintf(out + used, (size_t)(size - used), _(" (with lane %d)"), with);
 }
 
+static uint32_t site_of(const struct pane *pane)
+{
+    struct pick pick;
+    return pick_request(pane, true, &pick) ? pick.request->site : TRACE_NONE;
+}
+
 static uint32_t request_count(const struct pane *pane)
 {
     return pick_count(pane, true);
@@ -261,6 +267,7 @@ const struct view view_banks = {
     .caption = caption,
     .sentence = sentence,
     .selection = selection,
+    .site = site_of,
     .request_count = request_count,
     .request_at = request_at,
     .move = pick_move,

@@ -72,7 +72,10 @@ static int column_of(const struct picture *p, uint64_t at)
 
 static uint64_t tick_step(const struct picture *p)
 {
-    const uint64_t least = p->width * 10 / (uint64_t)p->columns + 1; /* ten columns apart */
+    char first[48]; /* with the unit behind it */
+    snprintf(first, sizeof first, "%llu %s", (unsigned long long)p->left, p->unit);
+    const int apart = canvas_width(first) + 1 > 10 ? canvas_width(first) + 1 : 10;
+    const uint64_t least = p->width * (uint64_t)apart / (uint64_t)p->columns + 1;
     uint64_t step = 1;
     for (;;) {
         if (step >= least) return step;

@@ -220,6 +220,38 @@ int code_draw(struct canvas *canvas, int x, int y, int columns, const char *line
     return x;
 }
 
+int code_width(const char *line)
+{
+    int x = 0;
+    while (*line && *line != '\n') {
+        uint32_t glyph;
+        const char *at = line;
+        line += canvas_decode(line, &glyph);
+        x += *at == '\t' ? 4 - x % 4 : *at == '\r' ? 0 : canvas_glyph_width(glyph);
+    }
+    return x;
+}
+
+size_t code_break(const char *line, int columns)
+{
+    static const char behind[] = " \t,;+-*/=<>&|)]";
+    size_t blank = 0, sign = 0, i = 0;
+    int x = 0;
+    size_t indent = strspn(line, " \t");
+    while (line[i] && line[i] != '\n') {
+        uint32_t glyph;
+        size_t next = i + (size_t)canvas_decode(line + i, &glyph);
+        x += line[i] == '\t' ? 4 - x % 4 : canvas_glyph_width(glyph);
+        if (x > columns) break;
+        if (line[i] == ' ' && i > indent) blank = next;
+        if (i > indent && strchr(behind, line[i])) sign = next;
+        i = next;
+    }
+    if (!line[i] || line[i] == '\n') return i;
+    /* a blank near the beginning would leave most of the row empty */
+    return blank * 2 > i ? blank : sign > indent ? sign : i;
+}
+
 /* ---- The opening comment --------------------------------------------------------------------- */
 
 /* A comment line without its leader: spaces, "*", "//". Its indentation behind that counts. */

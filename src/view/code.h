@@ -5,6 +5,7 @@
 #include "canvas/canvas.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* The text behind line `line` (from 1), NULL behind the last; *in_comment: it begins inside a block
  * comment. */
@@ -13,6 +14,10 @@ const char *code_line(const char *text, uint32_t line, bool *in_comment);
  * *in_comment is carried from line to line. Not `colored`: only comments look different. */
 int code_draw(struct canvas *canvas, int x, int y, int columns, const char *line, bool colored,
               bool *in_comment);
+int code_width(const char *line); /* columns that code_draw would take for all of it */
+/* Bytes of the line to be drawn in `columns`, so that the rest of it can stand in a row below: up
+ * to a blank, else up to an operator. */
+size_t code_break(const char *line, int columns);
 uint32_t code_lines(const char *text);
 /* First and last line of the function around `line`, as far as braces in the first column tell. */
 void code_function(const char *text, uint32_t line, uint32_t *first, uint32_t *last);

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { TITLE_LEAST = 16, CHART_LEAST = 4 };
+enum { TITLE_LEAST = 16, CHART_LEAST = 4, NAME_LEFT = 4 };
 
 /* Right ends of the columns, from the end of the title; 0 = left out. */
 struct columns {
@@ -94,6 +94,19 @@ static bool any_wider(const struct ladder *ladder, int columns)
         if (ladder->rows[i].launch == TRACE_NONE && canvas_width(ladder->rows[i].title) > columns)
             return true;
     return false;
+}
+
+static int widest_name(const struct ladder *ladder)
+{
+    enum { NUMBER = 6 }; /* before a launch's shape */
+    int widest = 0;
+    for (int i = 0; i < ladder->count; i++) {
+        const struct ladder_row *row = &ladder->rows[i];
+        int width = row->launch == TRACE_NONE ? canvas_width(row->title)
+                                              : canvas_width(row->shape) + NUMBER;
+        if (width > widest) widest = width;
+    }
+    return widest;
 }
 
 /* The whole title, or its short form where some title is too long. */
@@ -244,6 +257,8 @@ void ladder_draw(const struct state *state, const struct pane *pane, struct canv
     if (first < 0) first = 0;
     struct rect table = area;
     int least = columns_of(&ladder)->width + TITLE_LEAST;
+    int wide = columns_of(&ladder)->width + widest_name(&ladder) + NAME_LEFT + 2;
+    if (table.columns > wide) table.columns = wide; /* figures stand beside the names */
     if (table.columns < least) table.columns = least;
     if (!chart) draw_head(&ladder, canvas, table);
     for (int i = 0; i < rows && first + i < ladder.count && !chart; i++)

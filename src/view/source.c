@@ -14,7 +14,7 @@
 
 extern const struct view view_source;
 
-enum { GUTTER = 6, BAR = 4, LEAST_MARGIN = 20 };
+enum { GUTTER = 6, BAR = 4, LEAST_MARGIN = 20, REST_INDENT = 8 };
 
 /* Which columns of figures there is room for. */
 struct columns {
@@ -232,15 +232,21 @@ static uint32_t first_line(const char *text, uint32_t line, uint32_t lines, int 
     return top + room > lines + 1 ? lines + 1 - room : top;
 }
 
-/* Between the heads of the columns: which blocks the figures are of, where not of all. */
+/* Before the heads of the columns: which blocks the figures are of. The title names the cursor's.
+ */
 static void draw_part(const struct pane *pane, struct canvas *canvas, struct rect area,
                       struct columns c, const struct line_table *table)
 {
     char words[96];
     const struct trace_launch *launch = cursor_launch(pane);
-    if (!c.figures || !table || !table->total.dropped || !launch) return;
-    snprintf(words, sizeof words, _("in %u of %llu blocks: "), launch->block_count,
-             (unsigned long long)trace_grid_blocks(launch));
+    if (!c.figures || !table || !line_requests(&table->total) || !launch) return;
+    if (trace_grid_blocks(launch) == 1) return;
+    if (table->total.dropped)
+        snprintf(words, sizeof words, _("in %u of %llu blocks: "), launch->block_count,
+                 (unsigned long long)trace_grid_blocks(launch));
+    else
+        snprintf(words, sizeof words, _("in all %llu blocks: "),
+                 (unsigned long long)trace_grid_blocks(launch));
     int end = area.x + area.columns - c.width, width = canvas_width(words);
     if (end - width > area.x + GUTTER) canvas_text(canvas, end - width, area.y, STYLE_DIM, words);
 }
@@ -255,6 +261,24 @@ static int draw_total(struct canvas *canvas, struct rect area, struct columns c,
     canvas_text(canvas, area.x + 1, y, STYLE_STRONG, _("all lines"));
     draw_figures(canvas, area, y, c, table, &table->total);
     return 1;
+}
+
+/* The selected line is what the person reads: where it is too long for its row it goes on in the
+ * next one. Draws the first part and returns the rest, or NULL, and draws nothing, when it fits. */
+static const char *draw_first_part(struct canvas *canvas, int x, int y, int room, const char *line,
+                                   bool colored, bool *in_comment)
+{
+    char part[512];
+    if (room < LEAST_MARGIN || code_width(line) <= room) return NULL;
+    size_t length = code_break(line, room);
+    if (length >= sizeof part) return NULL;
+    memcpy(part, line, length);
+    part[length] = 0;
+    while (length && (part[length - 1] == ' ' || part[length - 1] == '\t'))
+        part[--length] = 0;
+    code_draw(canvas, x, y, room, part, colored, in_comment);
+    line += length;
+    return line + strspn(line, " \t");
 }
 
 static void draw(const struct state *state, const struct pane *pane, struct canvas *canvas,
@@ -283,9 +307,16 @@ static void draw(const struct state *state, const struct pane *pane, struct canv
             table ? lines_find(table, pane->cursor.source, line) : NULL;
         int room = area.columns - GUTTER - figures_width(c, total);
         draw_gutter(state, pane, round, canvas, area.x, y, line);
-        int x = code_draw(canvas, area.x + GUTTER, y, room, at, c.figures, &in_comment);
-        if (c.figures && total && total->barriers) draw_barrier(canvas, area, x, y, total);
+        const char *rest = NULL;
+        if (line == selected && y + 1 < area.y + area.rows)
+            rest = draw_first_part(canvas, area.x + GUTTER, y, room, at, c.figures, &in_comment);
+        int x = area.x + GUTTER;
+        if (!rest) x = code_draw(canvas, x, y, room, at, c.figures, &in_comment);
+        if (c.figures && total && total->barriers && !rest) draw_barrier(canvas, area, x, y, total);
         if (c.figures && total) draw_figures(canvas, area, y, c, table, total);
+        if (rest)
+            code_draw(canvas, area.x + GUTTER + REST_INDENT, ++y,
+                      area.columns - GUTTER - REST_INDENT, rest, c.figures, &in_comment);
         at += strcspn(at, "\n");
         at = *at && at[1] ? at + 1 : NULL;
     }

@@ -110,10 +110,12 @@ static void draw_nothing(struct tree *tree)
         STYLE_DIM,
         _("This kernel uses no shared memory: 2 shows its accesses to global "
           "memory."));
+    enum { LEAST_GRID = 4 };
     int want = tree_grid_rows(tree);
-    if (tree->area.rows >= want + 2)
-        tree_draw_grid(tree,
-                       (struct rect){tree->area.x, tree->area.y + 2, tree->area.columns, want});
+    int room = tree->area.rows - 2; /* where there is less, the grid says what it leaves out */
+    if (room >= LEAST_GRID)
+        tree_draw_grid(tree, (struct rect){tree->area.x, tree->area.y + 2, tree->area.columns,
+                                           want < room ? want : room});
 }
 
 static void draw(const struct state *state, const struct pane *pane, struct canvas *canvas,
@@ -306,10 +308,11 @@ static uint32_t request_at(const struct pane *pane, uint32_t request)
     }
 }
 
-static bool bare(const struct pane *pane)
+static bool bare(const struct pane *pane, int rows)
 {
     struct tree tree;
-    return tree_open(&tree, NULL, pane, NULL, pane->area) && tree_form(&tree) == TREE_PLANES;
+    return tree_open(&tree, NULL, pane, NULL, pane->area) && tree_form(&tree) == TREE_PLANES &&
+           tree_plane_rows(&tree) == rows + 1;
 }
 
 /* The next slot that the round uses, so that one key leads from column to column. */

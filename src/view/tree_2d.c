@@ -3,6 +3,7 @@
 #include "analysis/sentence.h"
 #include "base/i18n.h"
 #include "base/mem.h"
+#include "base/str.h"
 #include "view/tree.h"
 
 #include <stdio.h>
@@ -272,9 +273,10 @@ static void draw_cell(const struct tree *tree, const struct plane *plane,
     canvas_put(tree->canvas, value - 1, y, mark.style, mark.glyph);
 }
 
-static void draw_plane(const struct tree *tree, struct plane *plane, const struct accesses *all)
+static void draw_plane(const struct tree *tree, struct plane *plane, const struct accesses *all,
+                       int rows)
 {
-    int y = tree->area.y, rows = tree->area.rows - 1;
+    int y = tree->area.y;
     uint32_t slice = plane->rows * plane->columns, at = tree->pane->cursor.slot;
     uint32_t row = plane->columns && slice ? at % slice / plane->columns : 0;
     uint32_t column = plane->columns ? at % plane->columns : 0;
@@ -298,6 +300,69 @@ static void draw_plane(const struct tree *tree, struct plane *plane, const struc
     }
 }
 
+/* Is there more of the arrays, or are there more arrays, than so many rows of cells show? */
+static bool leaves_out(const struct tree *tree, const struct planes *planes, int rows)
+{
+    uint32_t all = 0;
+    for (uint32_t a = 0; a < tree->launch->array_count && all < PLANES; a++)
+        all += is_plane(&tree->launch->arrays[a]);
+    bool out = all > (uint32_t)planes->count;
+    for (int i = 0; i < planes->count; i++)
+        out |= planes->planes[i].rows > (uint32_t)(rows > 0 ? rows : 0) ||
+               planes->planes[i].columns > (uint32_t)planes->planes[i].shown;
+    return out;
+}
+
+static bool is_shown(const struct planes *planes, uint32_t array)
+{
+    for (int i = 0; i < planes->count; i++)
+        if (planes->planes[i].array == array) return true;
+    return false;
+}
+
+/* "0-3, 20-31": what of `all` lies before and behind the part that is shown. */
+static bool add_range(struct str *text, bool rows, uint32_t first, uint32_t shown, uint32_t all)
+{
+    char range[64];
+    uint32_t end = first + shown;
+    if (first == 0 && end >= all) return false;
+    if (first && end < all)
+        snprintf(range, sizeof range, "0-%u, %u-%u", first - 1, end, all - 1);
+    else if (first)
+        snprintf(range, sizeof range, "0-%u", first - 1);
+    else
+        snprintf(range, sizeof range, "%u-%u", end, all - 1);
+    if (text->length) str_adds(text, ", ");
+    str_addf(text, rows ? _("rows %s") : _("columns %s"), range);
+    return true;
+}
+
+/* Below the arrays: "not shown: rows 15-31, Bs". The selection leads there. */
+static void draw_left_out(const struct tree *tree, const struct planes *planes, int rows)
+{
+    struct str text;
+    bool some = false;
+    str_init(&text);
+    for (int i = 0; i < planes->count && !some; i++) {
+        const struct plane *plane = &planes->planes[i];
+        some = add_range(&text, true, plane->first_row, (uint32_t)rows, plane->rows);
+        some |= add_range(&text, false, plane->first, (uint32_t)plane->shown, plane->columns);
+    }
+    for (uint32_t a = 0; a < tree->launch->array_count; a++)
+        if (is_plane(&tree->launch->arrays[a]) && !is_shown(planes, a)) {
+            if (text.length) str_adds(&text, ", ");
+            str_adds(&text, tree->launch->arrays[a].name);
+        }
+    char line[256];
+    snprintf(line, sizeof line,
+             some ? _("not shown: %s   Shift-arrows lead there")
+                  : _("not shown: %s; a wider window has room"),
+             text.text);
+    canvas_text_fit(tree->canvas, tree->area.x + 1, tree->area.y + 1 + rows, STYLE_DIM,
+                    tree->area.columns - 2, line);
+    str_fini(&text);
+}
+
 void tree_draw_planes(struct tree *tree)
 {
     struct planes planes = {.count = 0};
@@ -306,8 +371,12 @@ void tree_draw_planes(struct tree *tree)
     turn_of(tree, &all, &turn[0], &turn[1]);
     mark_warp(tree, &all, turn);
     lay_planes(tree, &planes);
+    int rows = tree->area.rows - 1;
+    bool out = leaves_out(tree, &planes, rows);
+    if (out && rows > 1) rows--;
     for (int i = 0; i < planes.count; i++)
-        draw_plane(tree, &planes.planes[i], &all);
+        draw_plane(tree, &planes.planes[i], &all, rows);
+    if (out && tree->area.rows > 2) draw_left_out(tree, &planes, rows);
     uint32_t most = 0;
     for (int i = 0; i < planes.count; i++)
         if (planes.planes[i].rows > most) most = planes.planes[i].rows;
@@ -335,6 +404,16 @@ uint32_t tree_plane_request(const struct tree *tree, uint32_t request)
         if (all.list[i].request == request) at = i;
     free_accesses(&all);
     return at;
+}
+
+int tree_plane_rows(const struct tree *tree)
+{
+    struct planes planes = {.count = 0};
+    uint32_t most = 0;
+    lay_planes(tree, &planes);
+    for (int i = 0; i < planes.count; i++)
+        if (planes.planes[i].rows > most) most = planes.planes[i].rows;
+    return most < 1000 ? (int)most + 1 : 1000;
 }
 
 bool tree_plane_marks(const struct tree *tree)

@@ -81,12 +81,16 @@ struct view {
     /* Which of them shows what the cursor's thread does in a request of the trace (an index into
      * launch.requests, in the cursor's round); TRACE_NONE: none. NULL: never. */
     uint32_t (*request_at)(const struct pane *pane, uint32_t request);
+    /* The line of the program that the picture is of, where that is more than the round: the source
+     * beside it shows it. NULL, or site TRACE_NONE: the round's. */
+    uint32_t (*site)(const struct pane *pane);
     /* Moves the selection by (dx, dy) as the arrow keys ask; NULL: the default of state/cursor.c
      * (slot by dx + dy). `large`: dy counts pages. Home and End come as very large dy (lists) or dx
      * (STEP_TIME, where ← → come as dx). Only the cursor may change. */
     void (*move)(const struct pane *pane, struct cursor *cursor, int dx, int dy, bool large);
-    /* True when the picture needs the row of the rule below it, too; NULL: never. */
-    bool (*bare)(const struct pane *pane);
+    /* True when the picture, which has so many rows, would be whole with that of the rule below it;
+     * NULL: never. */
+    bool (*bare)(const struct pane *pane, int rows);
     /* Where Enter leads from what is selected here: fills `goal`, in which nothing is set yet.
      * NULL: pictures open the history of the selected slot and thread. */
     void (*enter)(const struct state *state, const struct pane *pane, struct view_goal *goal);

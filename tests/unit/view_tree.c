@@ -107,6 +107,23 @@ static void sizes(void **state)
     screen_close(&screen);
 }
 
+/* What there is no room for is named; in a large window there is nothing to name. */
+static void what_is_left_out_is_said(void **state)
+{
+    (void)state;
+    struct screen screen;
+    open_one(&screen, MATMUL, 60, 16);
+    assert_true(screen_shows(&screen, "not shown: rows "));
+    assert_true(screen_shows(&screen, "-15, Bs"));
+    screen_keys(&screen, "jjjjjjjjjjjjjjj");
+    assert_true(screen_shows(&screen, "not shown: rows 0-"));
+    screen_resize(&screen, 80, 24);
+    assert_false(screen_shows(&screen, "not shown"));
+    screen_resize(&screen, 160, 45);
+    assert_false(screen_shows(&screen, "not shown"));
+    screen_close(&screen);
+}
+
 static void other_forms(void **state)
 {
     (void)state;
@@ -274,6 +291,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rounds_of_the_job),
         cmocka_unit_test(sizes),
+        cmocka_unit_test(what_is_left_out_is_said),
         cmocka_unit_test(other_forms),
         cmocka_unit_test(contents_and_zoom),
         cmocka_unit_test(two_panes),
