@@ -278,7 +278,8 @@ enum trace_fault {
     TRACE_IMPOSSIBLE_BANDWIDTH,
     TRACE_STACK_OVERFLOW,
     TRACE_ASSERTION,
-    TRACE_LIMIT,      /* something was not recorded */
+    TRACE_LIMIT,      /* something was not recorded; with a launch: accesses of that one and later
+                         ones, that were to be recorded */
     TRACE_MISALIGNED, /* an address that is no multiple of the access's width */
     TRACE_FAULT_COUNT
 };

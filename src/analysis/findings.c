@@ -29,6 +29,7 @@ struct cache {
     enum finding_second_run second_run;
     uint8_t *unseen; /* by diagnostic: 1 = an unset read that the second run did not have: what was
                         there only looked like the filling; NULL none */
+    uint32_t cut; /* the first launch of which accesses are missing that should be there */
 };
 
 static void cache_clear(struct cache *cache)
@@ -327,6 +328,12 @@ static void describe_own(struct cache *cache, const struct trace *trace,
     if (two_barriers(d)) describe_barriers(cache, trace, d, finding);
 }
 
+static void note_cut(struct cache *cache, uint32_t launch)
+{
+    cache->list.unjudged++;
+    if (launch < cache->cut) cache->cut = launch;
+}
+
 static void add_own(struct cache *cache, const struct trace *trace)
 {
     for (uint32_t i = 0; i < trace->diagnostic_count; i++) {
@@ -343,6 +350,7 @@ static void add_own(struct cache *cache, const struct trace *trace)
         finding.has_index = d->has_index;
         finding.index = d->index;
         finding.count = d->count ? d->count : 1;
+        if (d->fault == TRACE_LIMIT && d->launch != TRACE_NONE) note_cut(cache, d->launch);
         struct draft *group = find_group(cache, &finding);
         if (group) {
             group->finding.count += finding.count;
@@ -351,6 +359,12 @@ static void add_own(struct cache *cache, const struct trace *trace)
         describe_own(cache, trace, d, &finding);
         locate(trace, d, add_draft(cache, &finding));
     }
+}
+
+/* Accesses of the launch are missing that should be there. */
+static bool is_cut(const struct cache *cache, const struct trace *trace, uint32_t launch)
+{
+    return launch >= cache->cut && !trace->launches[launch].complete;
 }
 
 /* ---- Races -------------------------------------------------------------------------------------
@@ -384,10 +398,26 @@ static void between_blocks_too(struct cache *cache, struct finding *finding)
                         "one block only.");
 }
 
+/* Barriers are where they were, but flags, counters and locks that would order the two may be among
+ * what was not recorded. */
+static bool rests_on_missing(const struct trace_launch *launch, const struct race *race)
+{
+    bool last = race->second.round + 1 == launch->blocks[race->second.block].rounds;
+    if (!last && race->scope != RACE_BETWEEN_BLOCKS) return false;
+    for (uint32_t i = 0; i < launch->request_count; i++) {
+        const struct trace_request *request = &launch->requests[i];
+        if (request->kind == TRACE_ATOMIC || request->kind == TRACE_FENCE ||
+            request->kind == TRACE_ARRIVE || request->flags & TRACE_VOLATILE)
+            return true;
+    }
+    return false;
+}
+
 static void add_race(struct cache *cache, const struct trace *trace, uint32_t launch_index,
                      const struct race_table *table, const struct race *race)
 {
     const struct trace_launch *launch = &trace->launches[launch_index];
+    if (is_cut(cache, trace, launch_index) && rests_on_missing(launch, race)) return;
     const struct race_side *a = race->kind == RACE_READ_WRITE ? race_reader(race) : &race->first;
     const struct race_side *b = a == &race->first ? &race->second : &race->first;
     struct finding finding = blank(TRACE_RACE, race->severity, launch_index);
@@ -492,6 +522,7 @@ static void add_slots(struct cache *cache, const struct trace *trace, uint32_t l
                       const struct race_table *races)
 {
     struct slot_faults faults;
+    if (is_cut(cache, trace, launch)) return; /* a write or a read of the slot may be missing */
     slots_examine(trace, launch, &faults);
     for (uint32_t i = 0; i < faults.count; i++) {
         const struct slot_fault *f = &faults.faults[i];
@@ -651,6 +682,7 @@ static void build(struct analysis *analysis, struct cache *cache)
     const struct trace *trace = analysis_trace(analysis);
     arena_init(&cache->arena);
     cache->list = (struct finding_list){0};
+    cache->cut = TRACE_NONE;
     add_own(cache, trace);
     for (uint32_t i = 0; i < trace->launch_count; i++) {
         const struct race_table *races = races_of_launch(analysis, i);

@@ -14,6 +14,11 @@ enum { MAX_HOLES = 12 };
  * fits is taken. tests/programs/told.sh compares the list with the emulator's sources. */
 static const char *const sentences[] = {
     N_("%s The other place is line %u."),
+    N_("the recording is incomplete, since it was full: of launch %u only %llu of %llu accesses "
+       "were looked at. What is wrong in the rest and in later launches is not known."),
+    N_("the recording is incomplete, since --max-accesses %llu was reached: of launch %u only %llu "
+       "of %llu accesses were looked at. What is wrong in the rest and in later launches is not "
+       "known."),
     /* src/emulator */
     N_("More than %d places of this launch have something wrong; the others are only counted."),
     N_("Thread %u %s address %llu, which is not device memory (a null pointer?)."),

@@ -296,6 +296,9 @@ static void collect_launch(struct collect *c, struct launch_info *info)
         out->accesses = info->end->accesses - c->hidden;
     if (collect_dropped(c, r->ordinal) || out->accesses != c->accesses) out->complete = false;
     if (info->end && info->end->error) out->complete = false;
+    info->kept = c->accesses;
+    info->all = out->accesses;
+    info->complete = out->complete;
     readings_collect(c);
     builder_launch_end(c->builder);
 }
@@ -322,6 +325,7 @@ void collect(const struct collect_request *request)
     }
     builder_trace(c.builder)->launches_seen = (uint32_t)c.launch_count;
     findings_read(&c);
+    limits_read(&c);
     memory_fini(&c.memory);
     free(c.launches);
     free(c.outside);

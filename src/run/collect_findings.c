@@ -510,42 +510,6 @@ static void add_call_error(struct collect *c, size_t at, struct finding_list *li
     add_finding(list, &d);
 }
 
-/* ---- Limits ------------------------------------------------------------------------------ */
-
-static void add_limit(struct finding_list *list, struct collect *c, const char *message)
-{
-    struct trace_diagnostic d = {.fault = TRACE_LIMIT,
-                                 .severity = TRACE_NOTE,
-                                 .launch = TRACE_NONE,
-                                 .block = TRACE_NONE,
-                                 .round = TRACE_NONE,
-                                 .thread = TRACE_NONE,
-                                 .site = TRACE_NONE,
-                                 .source = TRACE_NONE,
-                                 .array = "",
-                                 .count = 1,
-                                 .message = builder_name(c->builder, message)};
-    add_finding(list, &d);
-}
-
-static void add_limits(struct collect *c, struct finding_list *list)
-{
-    char message[MESSAGE];
-    size_t recorded = 0;
-    for (size_t i = 0; i < c->launch_count; i++)
-        recorded += c->launches[i].index != TRACE_NONE;
-    if (recorded < c->launch_count) {
-        snprintf(message, sizeof message,
-                 N_("%zu of %zu launches were recorded; --launches chooses which."), recorded,
-                 c->launch_count);
-        add_limit(list, c, message);
-    }
-    if (c->index.overflow)
-        add_limit(list, c,
-                  N_("The recording was full before the program ended; --blocks and "
-                    "--launches choose what is kept."));
-}
-
 void findings_read(struct collect *c)
 {
     struct finding_list list = {0};
@@ -558,7 +522,6 @@ void findings_read(struct collect *c)
         add_launch_error(c, &c->launches[i], &list);
     for (size_t i = 0; i < c->index.host_count; i++)
         if (c->index.host[i]->type == SPOOL_ERROR) add_call_error(c, i, &list);
-    add_limits(c, &list);
     for (size_t i = 0; i < list.count; i++)
         builder_diagnostic(c->builder, &list.at[i]);
     free(list.at);

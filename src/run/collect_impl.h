@@ -36,6 +36,8 @@ struct launch_info {
     size_t begin, finish;               /* positions of both in spool_index.host */
     uint32_t index;                     /* in the trace, or TRACE_NONE */
     const struct program_kernel *kernel;
+    uint64_t kept, all; /* accesses in the trace; all that were made, as far as is known */
+    bool complete;      /* as in trace_launch */
 };
 
 /* ---- Shared memory of the launch being collected ------------------------------------------- */
@@ -156,6 +158,9 @@ void readings_collect(struct collect *c);
 
 /* collect_findings.c */
 void findings_read(struct collect *c);
+
+/* collect_limits.c: what was not recorded. Behind all launches. */
+void limits_read(struct collect *c);
 /* A lane outside every array and allocation; reported if it is a variable of the host's. */
 void finding_wild(struct collect *c, const struct spool_request *head, uint32_t lane,
                   uint32_t block, uint32_t round);

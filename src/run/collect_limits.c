@@ -1,0 +1,92 @@
+/* Diagnostics of what was not recorded: a limit that the person set, or the recording's size. */
+#include "run/collect_impl.h"
+
+#include "base/i18n.h"
+
+#include <stdio.h>
+
+enum { MESSAGE = 512 };
+
+static void add_limit(struct collect *c, const char *message, struct launch_info *launch)
+{
+    struct trace_diagnostic d = {.fault = TRACE_LIMIT,
+                                 .severity = TRACE_NOTE,
+                                 .launch = launch ? launch->index : TRACE_NONE,
+                                 .block = TRACE_NONE,
+                                 .round = TRACE_NONE,
+                                 .thread = TRACE_NONE,
+                                 .site = TRACE_NONE,
+                                 .source = TRACE_NONE,
+                                 .array = "",
+                                 .count = 1,
+                                 .message = builder_name(c->builder, message)};
+    if (launch && launch->record->site) {
+        d.site = c->resolver->site(c->resolver, launch->record->site);
+        const struct trace_site *place = builder_site_at(c->builder, d.site);
+        d.line = place->line;
+        if (place->line) d.source = place->source;
+    }
+    builder_diagnostic(c->builder, &d);
+}
+
+/* The launch during which the recording stopped, or the first after that; NULL when it did not.
+ * Where only some blocks were asked for, launches before that one are incomplete as well. */
+static struct launch_info *first_cut(struct collect *c, const struct spool_header *header)
+{
+    enum { LAST = 2 * TRACE_LANES }; /* a request that did not fit any more */
+    uint64_t kept = 0;
+    if (!c->index.overflow && header->accesses < header->max_accesses) return NULL;
+    for (size_t i = 0; i < c->launch_count; i++) {
+        struct launch_info *launch = &c->launches[i];
+        if (launch->index == TRACE_NONE) continue;
+        kept += launch->kept;
+        if (launch->complete) continue;
+        if (c->index.overflow || kept + LAST > header->max_accesses) return launch;
+    }
+    return NULL;
+}
+
+static void describe_cut(struct collect *c, const struct spool_header *header,
+                         struct launch_info *cut)
+{
+    char message[MESSAGE];
+    unsigned long long kept = cut->kept, all = cut->all;
+    if (c->index.overflow)
+        snprintf(
+            message, sizeof message,
+            N_("the recording is incomplete, since it was full: of launch %u only %llu of %llu "
+               "accesses were looked at. What is wrong in the rest and in later launches is "
+               "not known."),
+            cut->index, kept, all);
+    else
+        snprintf(
+            message, sizeof message,
+            N_("the recording is incomplete, since --max-accesses %llu was reached: of launch "
+               "%u only %llu of %llu accesses were looked at. What is wrong in the rest and in "
+               "later launches is not known."),
+            (unsigned long long)header->max_accesses, cut->index, kept, all);
+    add_limit(c, message, cut);
+}
+
+void limits_read(struct collect *c)
+{
+    char message[MESSAGE];
+    size_t recorded = 0;
+    for (size_t i = 0; i < c->launch_count; i++)
+        recorded += c->launches[i].index != TRACE_NONE;
+    if (recorded < c->launch_count) {
+        snprintf(message, sizeof message,
+                 N_("%zu of %zu launches were recorded; --launches chooses which."), recorded,
+                 c->launch_count);
+        add_limit(c, message, NULL);
+    }
+    struct launch_info *cut =
+        c->ask->size >= SPOOL_FIRST ? first_cut(c, (const void *)c->ask->spool) : NULL;
+    if (cut)
+        describe_cut(c, (const void *)c->ask->spool, cut);
+    else if (c->index.overflow)
+        add_limit(c,
+                  N_("The recording was full before the program ended; --blocks and "
+                     "--launches choose what is kept."),
+                  NULL);
+}
