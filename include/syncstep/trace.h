@@ -204,6 +204,12 @@ struct trace_dropped { /* accesses that were counted but not kept, by site */
     uint64_t accesses;
 };
 
+/* What the host wrote to device memory (a copy or a fill) behind the recorded launch before. */
+struct trace_host_write {
+    uint32_t allocation; /* index into trace.allocations */
+    uint64_t offset, bytes;
+};
+
 struct trace_launch {
     const char *kernel; /* as written in the source: "reduce<256>" */
     uint32_t ordinal;   /* among all launches of the program, from 0 */
@@ -240,6 +246,8 @@ struct trace_launch {
     struct trace_time plain, timed, probed;
     const struct trace_dropped *dropped;
     uint32_t dropped_count;
+    const struct trace_host_write *host_writes;
+    uint32_t host_write_count;
 };
 
 /* ---- What the host did with results ---------------------------------------------------------- */

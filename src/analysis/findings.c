@@ -29,7 +29,7 @@ struct cache {
     enum finding_second_run second_run;
     uint8_t *unseen; /* by diagnostic: 1 = an unset read that the second run did not have: what was
                         there only looked like the filling; NULL none */
-    uint32_t cut; /* the first launch of which accesses are missing that should be there */
+    uint32_t cut;    /* the first launch of which accesses are missing that should be there */
 };
 
 static void cache_clear(struct cache *cache)

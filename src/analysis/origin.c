@@ -186,6 +186,21 @@ static void compare_all(const struct trace_launch *launch, uint32_t allocation,
     }
 }
 
+/* The host has written to what some of the loads read, between the launch and the one before. */
+static bool host_wrote(const struct trace_launch *launch, uint32_t allocation,
+                       const struct wants *wants)
+{
+    for (uint32_t i = 0; i < launch->host_write_count; i++) {
+        const struct trace_host_write *w = &launch->host_writes[i];
+        int64_t from = (int64_t)w->offset, to = from + (int64_t)w->bytes;
+        if (w->allocation != allocation) continue;
+        for (uint32_t k = 0; k < wants->count; k++)
+            if (wants->at[k].offset < to && wants->at[k].offset + wants->at[k].width > from)
+                return true;
+    }
+    return false;
+}
+
 /* The latest launch before `number` that stored to what the loads read. None where one of them read
  * what that launch, by the values kept, did not leave there: the host has written since, by a copy,
  * a memset or in place. */
@@ -194,6 +209,7 @@ static void find_store(struct cache *cache, const struct trace *trace, uint32_t 
 {
     int64_t from = wants->at[0].offset, to = wants->at[wants->count - 1].offset + wants->widest;
     for (uint32_t l = number; l-- > 0;) {
+        if (host_wrote(&trace->launches[l + 1], origin->allocation, wants)) return;
         const struct summary *summary = summary_of(cache, trace, l);
         for (uint32_t i = 0; i < summary->count; i++) {
             const struct stores *stores = &summary->stores[i];

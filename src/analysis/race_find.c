@@ -1,5 +1,6 @@
 #include "analysis/race_find.h"
 
+#include "analysis/heed.h"
 #include "base/mem.h"
 
 #include <stdlib.h>
@@ -18,6 +19,7 @@ void race_finder_init(struct race_finder *finder, const struct trace *trace,
     memset(finder, 0, sizeof *finder);
     finder->trace = trace;
     finder->launch = launch;
+    finder->last_leak[0] = finder->last_leak[1] = TRACE_NONE;
     race_walk_init(&finder->walk, launch);
 }
 
@@ -207,6 +209,21 @@ static bool is_guess(const struct race_finder *finder, const struct race_access 
            finder->sites[finder->launch->requests[access->request].site];
 }
 
+static void note_guess(struct race_finder *finder, const struct race_access *load,
+                       const struct race_access *swap)
+{
+    uint32_t site = finder->launch->requests[load->request].site;
+    uint32_t by = finder->launch->requests[swap->request].site;
+    if (finder->sites[site]) return;
+    if (finder->last_leak[0] == site && finder->last_leak[1] == by) return;
+    if (heed_leaks(finder->trace, site, by)) {
+        finder->last_leak[0] = site;
+        finder->last_leak[1] = by;
+    } else {
+        finder->sites[site] = true;
+    }
+}
+
 /* The list is sorted: what the same thread did to the word before is further up. */
 static void find_guesses(struct race_finder *finder, const struct race_access *list, size_t count)
 {
@@ -216,8 +233,7 @@ static void find_guesses(struct race_finder *finder, const struct race_access *l
         for (size_t i = j; i-- > 0 && j - i < FAR && list[i].word == list[j].word;) {
             if (list[i].round != list[j].round || list[i].block != list[j].block) break;
             if (list[i].thread != list[j].thread) continue;
-            if (list[i].kind == TRACE_LOAD)
-                finder->sites[finder->launch->requests[list[i].request].site] = true;
+            if (list[i].kind == TRACE_LOAD) note_guess(finder, &list[i], &list[j]);
             break;
         }
     }

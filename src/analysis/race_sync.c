@@ -1,5 +1,6 @@
 #include "analysis/race_sync.h"
 
+#include "analysis/heed.h"
 #include "base/mem.h"
 
 #include <stdlib.h>
@@ -54,8 +55,17 @@ enum {
 #define NEVER UINT64_MAX
 #define UPDATE_UNKNOWN (UINT64_MAX - 1)
 
+enum { PAIRS = 64 }; /* of sites, whose answers are remembered */
+
+struct pair { /* an atomic and a later access: does the thread come to that one anyway? */
+    uint32_t atomic, access;
+    bool known, ignores;
+};
+
 struct race_sync {
+    const struct trace *trace;
     const struct trace_launch *launch;
+    struct pair pairs[PAIRS];
     bool in_order; /* blocks ran by ascending index */
     int direction; /* threads ran by ascending (1) or descending (-1) index; 0: nobody knows */
     uint32_t threads;
@@ -82,6 +92,7 @@ struct race_sync {
     bool *queued;
     uint32_t queue_count, stamp;
     uint32_t update_place;   /* the place that first_update was asked about last, */
+    uint32_t update_access;  /* the site of the access, */
     uint64_t *update_rounds; /* and its answers by block; UPDATE_UNKNOWN: not asked yet */
     uint64_t work;
     bool exhausted;
@@ -336,6 +347,7 @@ static void index_places(struct race_sync *sync)
 struct race_sync *race_sync_create(const struct trace *trace, const struct trace_launch *launch)
 {
     struct race_sync *sync = mem_alloc(sizeof *sync);
+    sync->trace = trace;
     sync->launch = launch;
     sync->threads = trace_warps(launch) * TRACE_LANES;
     sync->in_order = trace->backend == TRACE_EMULATOR && !strcmp(trace->schedule, "forward");
@@ -697,20 +709,35 @@ uint64_t race_sync_stretch(struct race_sync *sync, const struct race_access *acc
 
 /* ---- Accesses to the counter itself ------------------------------------------------------- */
 
-/* The first round in which the block updates the place; NEVER when it does not. */
-static uint64_t first_update(struct race_sync *sync, uint32_t place, uint32_t block)
+/* Does a thread come to the access whatever the atomic has returned? Then what it drew says nothing
+ * about those that came before or after it. */
+static bool ignores(struct race_sync *sync, uint32_t atomic, uint32_t access)
 {
-    if (sync->update_place != place)
+    struct pair *pair = &sync->pairs[(atomic * 31 + access) % PAIRS];
+    if (!pair->known || pair->atomic != atomic || pair->access != access)
+        *pair = (struct pair){atomic, access, true, heed_ignores(sync->trace, atomic, access)};
+    return pair->ignores;
+}
+
+/* The first round in which the block updates the place and heeds what it gets; NEVER when it does
+ * not. */
+static uint64_t first_update(struct race_sync *sync, uint32_t place, uint32_t block,
+                             uint32_t access)
+{
+    if (sync->update_place != place || sync->update_access != access)
         for (uint32_t b = 0; b < sync->launch->block_count; b++)
             sync->update_rounds[b] = UPDATE_UNKNOWN;
     sync->update_place = place;
+    sync->update_access = access;
     if (sync->update_rounds[block] != UPDATE_UNKNOWN) return sync->update_rounds[block];
     uint64_t round = NEVER;
     for (uint32_t i = acquire_from(sync, place, block * sync->threads); i < sync->places[place].end;
          i++) {
         const struct event *event = &sync->events[sync->acquires[i]];
         if (event->thread / sync->threads != block) break;
-        if (event->what & EVENT_RELEASE && event->round < round) round = event->round;
+        if (event->what & EVENT_RELEASE && event->round < round &&
+            !ignores(sync, event->site, access))
+            round = event->round;
     }
     return sync->update_rounds[block] = round;
 }
@@ -742,15 +769,19 @@ bool race_sync_follows_atomic(struct race_sync *sync, const struct race_access *
                             : 1ull << 63 | b->word;
     uint32_t place = find_place(sync, location), thread = b->block * sync->threads + b->thread;
     if (place == TRACE_NONE) return false;
-    if (a->block != b->block && first_update(sync, place, b->block) < b->round) return true;
+    if (a->block != b->block && first_update(sync, place, b->block, request->site) < b->round)
+        return true;
+    bool updated = false;
     for (uint32_t i = acquire_from(sync, place, thread); i < sync->places[place].end; i++) {
         const struct event *event = &sync->events[sync->acquires[i]];
         if (event->thread != thread ||
             position(event->round, event->seq) >= position(b->round, b->seq))
             break;
-        if (event->what & EVENT_RELEASE && event->round == b->round &&
-            (!together || came_before(sync, a, event)))
-            return true;
+        if (event->round != b->round) continue;
+        bool updates = event->what & EVENT_RELEASE;
+        bool heeds = updates ? !ignores(sync, event->site, request->site) : updated;
+        updated |= updates;
+        if (heeds && (!together || came_before(sync, a, event))) return true;
     }
     return false;
 }

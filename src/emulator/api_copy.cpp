@@ -167,6 +167,7 @@ static cudaError_t set_rows(const char *call, const void *site, void *pointer, s
             memset(row, value, width);
             ss_filled(row, width);
         }
+    ss_overwritten(pointer, bytes, site);
     return cudaSuccess;
 }
 

@@ -192,6 +192,17 @@ void ss_filled(const void *memory, size_t bytes)
     readings_host_wrote((uint64_t)memory, bytes);
 }
 
+void ss_overwritten(const void *memory, size_t bytes, const void *site)
+{
+    struct spool_transfer record = {};
+
+    record.destination = (uint64_t)memory;
+    record.bytes = bytes;
+    record.site = site_of((uint64_t)site);
+    record.after_launch = launches - 1;
+    spool_host(&record, SPOOL_TRANSFER, sizeof record, NULL);
+}
+
 uint64_t ss_model_nanoseconds(void)
 {
     return ss_hot.lane ? ss_clock() : model_now;

@@ -300,6 +300,7 @@ static void collect_launch(struct collect *c, struct launch_info *info)
     info->all = out->accesses;
     info->complete = out->complete;
     readings_collect(c);
+    host_collect(c);
     builder_launch_end(c->builder);
 }
 

@@ -159,6 +159,9 @@ void readings_collect(struct collect *c);
 /* collect_findings.c */
 void findings_read(struct collect *c);
 
+/* collect_host.c: what the host did between launches. */
+void host_collect(struct collect *c);
+
 /* collect_limits.c: what was not recorded. Behind all launches. */
 void limits_read(struct collect *c);
 /* A lane outside every array and allocation; reported if it is a variable of the host's. */

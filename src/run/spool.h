@@ -220,7 +220,8 @@ struct spool_error { /* an API call returned an error, or (seen = 1) the program
     uint64_t site;
 };
 
-struct spool_transfer { /* a copy between host and device, in program order with launches */
+struct spool_transfer { /* a copy between host and device, or a fill (source 0), in program order
+                           with launches */
     struct spool_record record;
     uint64_t destination, source, bytes, site;
     uint32_t kind, after_launch; /* cudaMemcpyKind; ordinal of the last launch before it */

@@ -43,6 +43,7 @@ struct trace_builder {
     VECTOR(uint8_t) values;
     VECTOR(struct trace_timing) timings;
     VECTOR(struct trace_dropped) dropped;
+    VECTOR(struct trace_host_write) host_writes;
 };
 
 /* ---- Owner ------------------------------------------------------------------------------- */
@@ -97,6 +98,7 @@ static void free_launch(struct trace_builder *b)
     free(b->values.at);
     free(b->timings.at);
     free(b->dropped.at);
+    free(b->host_writes.at);
 }
 
 void builder_destroy(struct trace_builder *b)
@@ -254,6 +256,7 @@ struct trace_launch *builder_launch_begin(struct trace_builder *b,
     l->values = NULL;
     l->timings = NULL;
     l->dropped = NULL;
+    l->host_writes = NULL;
     return l;
 }
 
@@ -353,6 +356,11 @@ void builder_dropped(struct trace_builder *b, uint32_t site, uint64_t accesses)
     VECTOR_PUSH(b->dropped, dropped);
 }
 
+void builder_host_write(struct trace_builder *b, const struct trace_host_write *write)
+{
+    VECTOR_PUSH(b->host_writes, *write);
+}
+
 void builder_snapshots(struct trace_builder *b, uint32_t array, uint8_t **data, uint8_t **written)
 {
     struct trace_snapshots *s = &b->snapshots.at[array];
@@ -398,6 +406,7 @@ void builder_launch_end(struct trace_builder *b)
     TAKE(b, values, l->values, l->value_bytes);
     TAKE(b, timings, l->timings, l->timing_count);
     TAKE(b, dropped, l->dropped, l->dropped_count);
+    TAKE(b, host_writes, l->host_writes, l->host_write_count);
     VECTOR_PUSH(b->launches, *l);
 }
 

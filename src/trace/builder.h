@@ -56,6 +56,7 @@ void builder_request(struct trace_builder *builder, const struct trace_request *
                      const int64_t *offsets, const void *values);
 void builder_timing(struct trace_builder *builder, const struct trace_timing *timing);
 void builder_dropped(struct trace_builder *builder, uint32_t site, uint64_t accesses);
+void builder_host_write(struct trace_builder *builder, const struct trace_host_write *write);
 /* Snapshots: buffers [blocks][rounds][bytes] and [blocks][rounds][count] for array `array`,
  * allocated zeroed in the arena once all blocks and rounds of the launch are known. */
 void builder_snapshots(struct trace_builder *builder, uint32_t array, uint8_t **data,

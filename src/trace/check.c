@@ -233,6 +233,12 @@ static int check_launch(const struct trace *t, uint32_t index, struct error *err
             return bad(&place, "times of the blocks");
     for (uint32_t i = 0; i < l->dropped_count; i++)
         if (l->dropped[i].site >= t->site_count) return bad(&place, "site of dropped accesses");
+    for (uint32_t i = 0; i < l->host_write_count; i++) {
+        const struct trace_host_write *w = &l->host_writes[i];
+        if (w->allocation >= t->allocation_count || w->offset > TRACE_MAX_OFFSET ||
+            w->bytes > TRACE_MAX_OFFSET)
+            return bad(&place, "copy of the host's");
+    }
     return 0;
 }
 

@@ -91,6 +91,9 @@ static json_t *launches_json(const struct trace *t)
         put_list(item, "parameters", meta_parameter, l->parameters, l->parameter_count,
                  sizeof *l->parameters);
         put_list(item, "dropped", meta_dropped, l->dropped, l->dropped_count, sizeof *l->dropped);
+        if (l->host_write_count)
+            put_list(item, "host_writes", meta_host_write, l->host_writes, l->host_write_count,
+                     sizeof *l->host_writes);
         json_array_append_new(list, item);
     }
     return list;

@@ -38,7 +38,7 @@ struct meta_field {
 
 extern const struct meta_field meta_header[], meta_source[], meta_type[], meta_type_field[],
     meta_site[], meta_frame[], meta_allocation[], meta_launch[], meta_array[], meta_parameter[],
-    meta_dropped[], meta_diagnostic[], meta_reading[];
+    meta_dropped[], meta_host_write[], meta_diagnostic[], meta_reading[];
 
 /* Adds the fields of `from` to a JSON object. */
 void meta_put(json_t *object, const struct meta_field *fields, const void *from);

@@ -178,6 +178,13 @@ const struct meta_field meta_parameter[] = {
     {.key = NULL},
 };
 
+const struct meta_field meta_host_write[] = {
+    FIELD(trace_host_write, allocation, META_U32),
+    FIELD(trace_host_write, offset, META_U64),
+    FIELD(trace_host_write, bytes, META_U64),
+    {.key = NULL},
+};
+
 const struct meta_field meta_dropped[] = {
     FIELD(trace_dropped, site, META_U32),
     FIELD(trace_dropped, accesses, META_U64),

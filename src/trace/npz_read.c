@@ -49,6 +49,17 @@ static int read_launch_arrays(struct npz_reader *r, const json_t *arrays, const 
     return 0;
 }
 
+/* What the host wrote to device memory. */
+static void read_host_writes(struct npz_reader *r, struct meta_reader *meta, const json_t *item)
+{
+    const json_t *writes = meta_list(meta, item, "host_writes");
+    for (size_t i = 0; i < json_array_size(writes) && !meta->failed; i++) {
+        struct trace_host_write w = {0};
+        meta_get(meta, json_array_get(writes, i), meta_host_write, &w, "host_writes");
+        builder_host_write(r->builder, &w);
+    }
+}
+
 static int read_lists(struct npz_reader *r, const json_t *item)
 {
     struct meta_reader meta = {.builder = r->builder, .err = r->err};
@@ -64,6 +75,7 @@ static int read_lists(struct npz_reader *r, const json_t *item)
         meta_get(&meta, json_array_get(dropped, i), meta_dropped, &d, "dropped");
         builder_dropped(r->builder, d.site, d.accesses);
     }
+    read_host_writes(r, &meta, item);
     return meta.failed ? -1 : 0;
 }
 

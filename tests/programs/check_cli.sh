@@ -27,6 +27,20 @@ grep -q '^tree_without_barrier.cu:14: error: race on sums\[32\]: ' "$work/out" |
     echo "headline missing:"; head -3 "$work/out"; failed=1
 }
 
+# What was not recorded is not judged: check says so, claims nothing that rests on it, and cannot tell.
+for most in 0 50; do
+    try check --max-accesses $most "$here/faults/tree_without_barrier.cu"
+    expect "recording cut at $most" $? 2
+    grep -q "the recording is incomplete, since --max-accesses $most was reached" "$work/out" || {
+        echo "cut at $most: not said"; cat "$work/out"; failed=1
+    }
+    grep -q 'never read again' "$work/out" && { echo "cut at $most: unread slots"; failed=1; }
+done
+try check --max-accesses 500 "$here/faults/tree_without_barrier.cu"
+expect "race in what was recorded" $? 1
+try check --max-accesses 1278 "$here/faults/correct_shuffles.cu"
+grep -q 'incomplete' "$work/out" && { echo "complete recording called incomplete"; failed=1; }
+
 # What to do depends on the order in which the program makes the two accesses of a line.
 one_line() { # STATEMENTS ADVICE
     cat >"$work/line.cu" <<CUDA

@@ -179,6 +179,7 @@ static struct trace *odd_trace(void)
     }
     builder_round(b);
     builder_dropped(b, 0, 77);
+    builder_host_write(b, &(struct trace_host_write){0, 8, 16});
     builder_launch_end(b);
     struct trace_diagnostic d = {.fault = TRACE_CRASH,
                                  .launch = 0,
@@ -224,6 +225,9 @@ static void test_everything(void **state)
     assert_int_equal(l->value_bytes, 16);
     assert_int_equal(l->parameters[0].offset, -8);
     assert_int_equal(l->dropped[0].accesses, 77);
+    assert_int_equal(l->host_write_count, 1);
+    assert_int_equal(l->host_writes[0].offset, 8);
+    assert_int_equal(l->host_writes[0].bytes, 16);
     assert_int_equal(l->plain.count, 3);
     assert_int_equal(l->arrays[1].dim_count, 2);
     assert_int_equal(b->types[2].fields[1].count, 2);

@@ -144,6 +144,7 @@ void ss_copy_sizes(size_t to, size_t from);
 /* Tells of a copy, which the caller then does. */
 void ss_transfer(void *to, const void *from, size_t bytes, int kind, const void *site);
 void ss_filled(const void *memory, size_t bytes); /* the host has written device memory */
+void ss_overwritten(const void *memory, size_t bytes, const void *site); /* ... all of it, or rows */
 size_t ss_memory_free(void), ss_memory_total(void);
 
 /* The name of the variable in the allocation call that follows (translator). */

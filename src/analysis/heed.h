@@ -1,0 +1,20 @@
+/* heed.h - within the race detector: what the program's text does with what it has read.
+ *
+ * A trace tells who read what, not why. Whether a thread went on because of the number that its
+ * atomic gave it, or a plain read is only a guess that a compare and swap then checks, is in the
+ * text: a small reader of C++ statements (brackets, conditions, assignments) follows names through
+ * one function. Where it cannot tell, it says the harmless of both. Not for other modules. */
+#ifndef SYNCSTEP_ANALYSIS_HEED_H
+#define SYNCSTEP_ANALYSIS_HEED_H
+
+#include "syncstep/trace.h"
+
+/* True when the thread comes to the read whatever its atomic returns: the result is thrown away, or
+ * no condition before the read has to do with it. Both are sites. */
+bool heed_ignores(const struct trace *trace, uint32_t atomic, uint32_t read);
+
+/* True when the value of the read reaches memory (or the output) though the compare and swap does
+ * not make sure that it was right. */
+bool heed_leaks(const struct trace *trace, uint32_t read, uint32_t swap);
+
+#endif

@@ -1,0 +1,245 @@
+#include "analysis/heed_text.h"
+
+#include "base/mem.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Tokens -------------------------------------------------------------------------------- */
+
+static bool letter(char c)
+{
+    return c == '_' || isalnum((unsigned char)c) || (unsigned char)c >= 0x80;
+}
+
+/* Behind a comment, a string or a directive that begins here; NULL: none does. */
+static const char *skip(const char *at, bool line_start)
+{
+    if (at[0] == '/' && at[1] == '/') return at + strcspn(at, "\n");
+    if (at[0] == '/' && at[1] == '*') {
+        const char *end = strstr(at + 2, "*/");
+        return end ? end + 2 : at + strlen(at);
+    }
+    if (*at == '#' && line_start) {
+        for (; *at && *at != '\n'; at++)
+            if (*at == '\\' && at[1] == '\n') at++;
+        return at;
+    }
+    return NULL;
+}
+
+static uint32_t quoted(const char *at)
+{
+    uint32_t n = 1;
+    while (at[n] && at[n] != *at && at[n] != '\n')
+        n += at[n] == '\\' && at[n + 1] ? 2 : 1;
+    return at[n] == *at ? n + 1 : n;
+}
+
+static uint32_t operator_length(const char *at)
+{
+    static const char *const two[] = {"==", "!=", "<=", ">=", "&&", "||", "->", "::", "++", "--",
+                                      "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<"};
+    if (!strncmp(at, "<<=", 3) || !strncmp(at, ">>=", 3)) return 3;
+    for (size_t i = 0; i < sizeof two / sizeof *two; i++)
+        if (at[0] == two[i][0] && at[1] == two[i][1]) return 2;
+    return 1;
+}
+
+static void add(struct heed_text *text, const char *at, uint32_t length, uint32_t line)
+{
+    MEM_GROW(text->tokens, text->count, text->capacity);
+    text->tokens[text->count++] = (struct heed_token){
+        .at = at, .length = length, .line = line, .match = TRACE_NONE, .word = letter(*at)};
+}
+
+static void tokenize(struct heed_text *text, const char *source)
+{
+    uint32_t line = 1;
+    bool line_start = true;
+    for (const char *at = source; *at;) {
+        const char *end = skip(at, line_start);
+        uint32_t length = 0;
+        if (end) {
+            for (; at < end; at++)
+                line += *at == '\n';
+            continue;
+        }
+        if (*at == '\n') {
+            line++;
+            line_start = true;
+        }
+        if (isspace((unsigned char)*at)) {
+            at++;
+            continue;
+        }
+        line_start = false;
+        if (*at == '"' || *at == '\'')
+            length = quoted(at);
+        else if (!letter(*at))
+            length = operator_length(at);
+        else
+            while (letter(at[length]))
+                length++;
+        add(text, at, length, line);
+        at += length;
+    }
+}
+
+/* Brackets that fit, and where statements begin. */
+static void structure(struct heed_text *text)
+{
+    uint32_t *open = mem_array((size_t)text->count + 1, sizeof *open), depth = 0, start = 0;
+    for (uint32_t i = 0; i < text->count; i++) {
+        struct heed_token *token = &text->tokens[i];
+        char c = token->length == 1 ? *token->at : 0;
+        token->statement = start;
+        if (c && strchr("([{", c)) open[depth++] = i;
+        if (c && strchr(")]}", c) && depth) {
+            char o = *text->tokens[open[depth - 1]].at;
+            if ((o == '(' && c == ')') || (o == '[' && c == ']') || (o == '{' && c == '}')) {
+                token->match = open[--depth];
+                text->tokens[token->match].match = i;
+            }
+        }
+        bool in_brackets = depth && *text->tokens[open[depth - 1]].at != '{';
+        if (c == '{' || c == '}') token->statement = i;
+        if (c == '{' || c == '}' || (c == ';' && !in_brackets)) start = i + 1;
+    }
+    free(open);
+}
+
+void heed_text_init(struct heed_text *text, const char *source)
+{
+    *text = (struct heed_text){0};
+    tokenize(text, source);
+    structure(text);
+}
+
+void heed_text_fini(struct heed_text *text)
+{
+    free(text->tokens);
+}
+
+/* ---- Statements ---------------------------------------------------------------------------- */
+
+bool heed_is(const struct heed_text *text, uint32_t token, const char *word)
+{
+    return token < text->count && text->tokens[token].length == strlen(word) &&
+           !memcmp(text->tokens[token].at, word, text->tokens[token].length);
+}
+
+bool heed_is_head(const struct heed_text *text, uint32_t token, uint32_t *open)
+{
+    if (!heed_is(text, token, "if") && !heed_is(text, token, "while") &&
+        !heed_is(text, token, "for") && !heed_is(text, token, "switch"))
+        return false;
+    *open = token + 1 + heed_is(text, token + 1, "constexpr");
+    return heed_is(text, *open, "(") && text->tokens[*open].match != TRACE_NONE;
+}
+
+uint32_t heed_simple_end(const struct heed_text *text, uint32_t token)
+{
+    for (uint32_t i = token; i < text->count; i++) {
+        bool bracket = heed_is(text, i, "(") || heed_is(text, i, "[");
+        if (bracket && text->tokens[i].match != TRACE_NONE)
+            i = text->tokens[i].match;
+        else if (heed_is(text, i, ";"))
+            return i;
+        else if (heed_is(text, i, "{") || heed_is(text, i, "}"))
+            return i ? i - 1 : 0;
+    }
+    return text->count ? text->count - 1 : 0;
+}
+
+static uint32_t end_within(const struct heed_text *text, uint32_t token, unsigned depth)
+{
+    enum { DEEP = 200 };
+    uint32_t open, end;
+    if (token >= text->count) return text->count ? text->count - 1 : 0;
+    if (heed_is(text, token, "{") && text->tokens[token].match != TRACE_NONE)
+        return text->tokens[token].match;
+    if (depth > DEEP) return token;
+    if (heed_is_head(text, token, &open)) {
+        end = end_within(text, text->tokens[open].match + 1, depth + 1);
+        while (heed_is(text, token, "if") && heed_is(text, end + 1, "else"))
+            end = end_within(text, end + 2, depth + 1);
+        return end;
+    }
+    if (heed_is(text, token, "do")) {
+        end = end_within(text, token + 1, depth + 1);
+        return heed_is(text, end + 1, "while") ? heed_simple_end(text, end + 1) : end;
+    }
+    return heed_simple_end(text, token);
+}
+
+uint32_t heed_end(const struct heed_text *text, uint32_t token)
+{
+    return end_within(text, token, 0);
+}
+
+uint32_t heed_body(const struct heed_text *text, uint32_t statement)
+{
+    uint32_t at = statement, open;
+    for (;;) {
+        if (heed_is_head(text, at, &open))
+            at = text->tokens[open].match + 1;
+        else if (heed_is(text, at, "else") || heed_is(text, at, "do"))
+            at++;
+        else if (heed_is(text, at, "(") && heed_is(text, at + 1, "void") &&
+                 heed_is(text, at + 2, ")"))
+            at += 3;
+        else if (at + 1 < text->count && text->tokens[at].word && heed_is(text, at + 1, ":"))
+            at += 2;
+        else if (heed_is(text, at, "case") && heed_is(text, at + 2, ":"))
+            at += 3;
+        else
+            return at;
+    }
+}
+
+/* ---- Places -------------------------------------------------------------------------------- */
+
+uint32_t heed_find(const struct heed_text *text, uint32_t line, uint32_t column)
+{
+    uint32_t found = TRACE_NONE;
+    const char *start = NULL;
+    for (uint32_t i = 0; i < text->count && text->tokens[i].line <= line; i++) {
+        if (text->tokens[i].line < line) continue;
+        if (!start) {
+            start = text->tokens[i].at;
+            while (i && start > text->tokens[0].at && start[-1] != '\n')
+                start--;
+            found = i;
+        }
+        if (!column || text->tokens[i].at - start + 1 > column) break;
+        found = i;
+    }
+    return found;
+}
+
+/* A bracket of a body: it stands behind the parameters, perhaps with a word or two between. */
+static bool opens_body(const struct heed_text *text, uint32_t open)
+{
+    uint32_t at = open;
+    for (int words = 0; at && words < 3 && text->tokens[at - 1].word; words++)
+        at--;
+    return at && heed_is(text, at - 1, ")");
+}
+
+bool heed_function(const struct heed_text *text, uint32_t token, uint32_t *open, uint32_t *close)
+{
+    for (uint32_t i = 0; i < token && i < text->count; i++) {
+        uint32_t end = text->tokens[i].match;
+        if (!heed_is(text, i, "{") || end == TRACE_NONE) continue;
+        if (end < token) {
+            i = end;
+        } else if (opens_body(text, i)) {
+            *open = i;
+            *close = end;
+            return true;
+        }
+    }
+    return false;
+}
