@@ -16,6 +16,7 @@ void spool_maker_init(struct spool_maker *m, size_t size)
     *h = (struct spool_header){.magic = SPOOL_MAGIC,
                                .version = SPOOL_VERSION,
                                .header_bytes = sizeof *h,
+                               .max_accesses = 32000000,
                                .capacity = size,
                                .used = SPOOL_FIRST,
                                .image_base = 0x10000};
