@@ -5,8 +5,8 @@
    Cost: a block alone hides no latency; with more blocks than multiprocessors each one takes
    longer, and all of them together are done sooner.
    Hazard: the barrier at the top of the loop also separates the loads from the first round.
-   Watch: the blocks view for 1, 8, 16, 32, 64 ... blocks: syncstep sweep min_timed.cu
-   -D NUM_BLOCKS=1,8,16,32,64. */
+   Watch: the blocks view for 1, 8, 16, 32, 64 ... blocks. This command makes a table of them:
+   - syncstep sweep min_timed.cu -D NUM_BLOCKS=1,8,16,32,64 */
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>

@@ -2,8 +2,8 @@
    Idea: thread 0 takes elements 0 to 2047, thread 511 takes 1,046,528 to 1,048,575.
    Cost: lanes of a warp read addresses 8 KB apart: 32 sectors for 32 values.
    Hazard: none.
-   Watch: the table thread -> indices below the access view, and what 32 neighbouring threads
-   read at the same time. */
+   Watch: the line above the access view, which indices thread 0 has read so far, and what 32
+   neighbouring threads read at the same time. */
 #include <cstdio>
 #include <cstdlib>
 

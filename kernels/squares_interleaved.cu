@@ -3,7 +3,8 @@
    same time, not what one thread reads over time.
    Cost: 4 sectors for the 32 values of a warp: nothing is moved in vain.
    Hazard: none.
-   Watch: the same table thread -> indices, turned by 90 degrees. */
+   Watch: the same line: thread 0 now reads 0, 512, 1024 ..., and neighbouring indices are read by
+   neighbouring threads. */
 #include <cstdio>
 #include <cstdlib>
 

@@ -3,7 +3,9 @@
    every lane needs its own.
    Cost: the same 32 values, up to 8 times as many bytes moved.
    Hazard: none.
-   Watch: syncstep sweep strides.cu -D STRIDE=1,2,4,8,16,32. */
+   Watch: 8 sectors for a request in the access view, where STRIDE is 2. For other strides:
+   - syncstep run strides.cu -D STRIDE=8
+   - syncstep sweep strides.cu -D STRIDE=1,2,4,8,16,32 */
 #include <cstdio>
 #include <cstdlib>
 

@@ -1,7 +1,7 @@
 /* Warp shuffles instead of shared memory.
    Idea: each warp adds up its 32 values with __shfl_down_sync; the first lane of every warp puts
    its sum into shared memory, and the first warp adds these up, again by shuffles.
-   Cost: two barriers less than log2(256), 8 slots instead of 256.
+   Cost: one barrier instead of one after every round, 8 slots instead of 256.
    Hazard: all lanes of the mask must take part; a lane that has left the loop may not be named.
    Watch: the tree view shows lanes in place of slots. */
 #include <cstdio>

@@ -1,7 +1,7 @@
 /* Broken: a tree over a number of slots that is no power of two. (What is wrong here?)
    Idea: halve the number of slots until one is left, with 200 threads for 200 elements.
-   Hazard: 200, 100, 50, 25, 12: half of 25 is 12, and one slot is left out. Nothing crashes, every
-   index is valid, and the sum is too small.
+   Hazard: 200, 100, 50, 25, 12, 6, 3, 1: half of 25 is 12 and half of 3 is 1, and a slot is left
+   out each time. Nothing crashes, every index is valid, and the sum is too small.
    Watch: which first slots the final value holds (v). Rounding up, (n + 1) / 2, mends it. */
 #include <cstdio>
 

@@ -84,6 +84,9 @@ static void begin_stage(struct state *state, struct pane *pane, struct stage *st
                                    .slot = stage->start_slot,
                                    .line = 1};
     cursor_clamp(pane->trace, &pane->cursor);
+    if (pane->cursor.round < stage->start_round && *stage->start_place)
+        state_message(state, _("%s: there is no round %u; the last one is %u."), stage->start_place,
+                      stage->start_round, pane->cursor.round);
     const struct trace_launch *launch = cursor_launch(pane);
     if (launch && launch->source != TRACE_NONE) {
         pane->cursor.source = launch->source;

@@ -52,6 +52,7 @@ struct options {
     const char *run_option; /* the first option given that is about building and running */
     /* what is left */
     struct word_list words;     /* operands, in order */
+    struct word_list found;     /* paths that stand in `words` for names of shipped programs */
     struct word_list arguments; /* behind "--": the program's own */
 };
 

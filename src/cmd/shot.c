@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 enum { SHOT_COLUMNS = 80, SHOT_ROWS = 24 };
@@ -30,7 +31,8 @@ static struct session *open_stage(struct options *options, const char *lesson, c
 }
 
 /* WHAT is a trace, a program, a stage of the lesson "reduction" by its number, a stage of any
- * shipped lesson by its name, or LESSON/STAGE. */
+ * shipped lesson by its name, or LESSON/STAGE, where LESSON is a shipped one's name or a file of the
+ * person's own, FILE.ini. */
 static struct session *open_session(struct options *options, uint32_t *start, struct error *err)
 {
     const char *what;
@@ -39,8 +41,9 @@ static struct session *open_session(struct options *options, uint32_t *start, st
     if (*what && strspn(what, "0123456789") == strlen(what))
         return open_stage(options, "reduction", what, start, err);
     if (access(what, R_OK) != 0) {
-        const char *slash = strchr(what, '/');
-        if (slash && slash > what && slash[1] && !strchr(slash + 1, '/') && !strchr(what, '.')) {
+        const char *slash = strrchr(what, '/');
+        const bool file = slash && slash - what > 4 && !strncasecmp(slash - 4, ".ini", 4);
+        if (file || (slash && slash > what && slash[1] && !strchr(what, '.'))) {
             char *lesson = mem_strdup(what);
             lesson[slash - what] = 0;
             struct session *session = open_stage(options, lesson, slash + 1, start, err);

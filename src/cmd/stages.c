@@ -63,11 +63,24 @@ struct stage *viewer_add(struct session *session, const struct options *options,
     return stage;
 }
 
+/* Whether a lesson lies in the folder of the lessons that come with syncstep. */
+static bool is_shipped(const char *path)
+{
+    char *folder = path_data("assets/lessons"), *ours = realpath(folder, NULL),
+         *real = realpath(path, NULL), *slash = real ? strrchr(real, '/') : NULL;
+    if (slash) *slash = 0;
+    const bool shipped = ours && slash && strcmp(ours, real) == 0;
+    free(folder);
+    free(ours);
+    free(real);
+    return shipped;
+}
+
 /* The recording from a real GPU that comes with a stage of a shipped lesson, or NULL. A lesson of
  * the person's own has other programs, whatever its stages are called. */
-static char *shipped(const char *name, bool own)
+static char *shipped(const char *name, const char *lesson)
 {
-    if (own) return NULL;
+    if (!is_shipped(lesson)) return NULL;
     char file[256];
     snprintf(file, sizeof file, "assets/traces/%.200s.npz", name);
     char *path = path_data(file);
@@ -77,13 +90,14 @@ static char *shipped(const char *name, bool own)
 }
 
 static void add_lesson_stage(struct session *session, const struct options *options,
-                             const struct lesson *lesson, const struct lesson_stage *from, bool own)
+                             const struct lesson *lesson, const struct lesson_stage *from,
+                             const char *path)
 {
     const char *title = *from->title ? from->title : from->name;
     struct stage *stage = session_add(session, title);
     size_t defines = 0, arguments = 0;
     stage->program = mem_strdup(from->program);
-    stage->recording = *from->recording ? mem_strdup(from->recording) : shipped(from->name, own);
+    stage->recording = *from->recording ? mem_strdup(from->recording) : shipped(from->name, path);
     set_text(&stage->name, from->name);
     set_text(&stage->notes, from->notes);
     set_text(&stage->brief, from->brief);
@@ -102,6 +116,11 @@ static void add_lesson_stage(struct session *session, const struct options *opti
     int view = *from->view ? view_find(from->view) : -1;
     if (view >= 0) stage->start_view = (uint32_t)view;
     stage->start_round = from->round;
+    if (from->round_line) {
+        char place[300];
+        snprintf(place, sizeof place, "%.200s:%d", path_name(path), from->round_line);
+        set_text(&stage->start_place, place);
+    }
     stage->predict = lesson->predict;
     stage->variant = first_variant(options);
     stage->order = (enum run_order)options->schedule;
@@ -127,20 +146,11 @@ static char *lesson_path(const char *name)
     if (dot && strcasecmp(dot, ".ini") == 0) return mem_strdup(name);
     char file[512];
     snprintf(file, sizeof file, "assets/lessons/%.200s.ini", name);
-    return path_data(file);
-}
-
-/* Whether a lesson lies in the folder of the lessons that come with syncstep. */
-static bool is_shipped(const char *path)
-{
-    char *folder = path_data("assets/lessons"), *ours = realpath(folder, NULL),
-         *real = realpath(path, NULL), *slash = real ? strrchr(real, '/') : NULL;
-    if (slash) *slash = 0;
-    const bool shipped = ours && slash && strcmp(ours, real) == 0;
-    free(folder);
-    free(ours);
-    free(real);
-    return shipped;
+    char *path = path_data(file);
+    snprintf(file, sizeof file, "%.500s.ini", name);
+    if (access(path, R_OK) == 0 || access(file, R_OK) != 0) return path;
+    free(path);
+    return mem_strdup(file); /* the person's own */
 }
 
 static int check_views(const struct lesson *lesson, const char *path, struct error *err)
@@ -148,8 +158,8 @@ static int check_views(const struct lesson *lesson, const char *path, struct err
     for (int i = 0; i < lesson->stage_count; i++) {
         const struct lesson_stage *stage = &lesson->stages[i];
         if (*stage->view && view_find(stage->view) < 0)
-            return error_set(err, "%s: stage \"%s\": there is no view named \"%s\"", path,
-                             stage->name, stage->view);
+            return error_set(err, "%s:%d: stage \"%s\": there is no view named \"%s\"", path,
+                             stage->view_line, stage->name, stage->view);
     }
     return 0;
 }
@@ -168,16 +178,18 @@ struct session *viewer_lesson(struct options *options, const char *name, uint32_
         lesson_destroy(lesson);
         status = -1;
     }
-    const bool own = !is_shipped(path);
-    free(path);
     free(kernels);
-    if (status != 0) return NULL;
+    if (status != 0) {
+        free(path);
+        return NULL;
+    }
     struct session_loader loader = viewer_loader(options);
     struct session *session =
         session_create(*lesson->title ? lesson->title : lesson->name, &loader);
     for (int i = 0; i < lesson->stage_count; i++)
-        add_lesson_stage(session, options, lesson, &lesson->stages[i], own);
+        add_lesson_stage(session, options, lesson, &lesson->stages[i], path);
     *start = (uint32_t)lesson->start;
+    free(path);
     lesson_destroy(lesson);
     return session;
 }

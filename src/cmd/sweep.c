@@ -137,6 +137,14 @@ static int run_value(struct sweep *s, size_t i, struct error *err)
     if (status == 0) {
         measure(s, trace, &s->rows[i]);
         trace_destroy(trace);
+    } else {
+        const char *value = s->values[i];
+        const size_t length = strlen(value);
+        struct error why = *err;
+        /* a full stop that was copied with the command makes the number another type */
+        if (strspn(value, "0123456789") + 1 == length && value[length - 1] == '.')
+            error_set(err, "sweep: the value %s ends with a full stop. With it:\n%s", define.text,
+                      why.text);
     }
     str_fini(&define);
     return status;

@@ -129,6 +129,7 @@ static int set_stage(struct draft *draft, struct lesson_stage *stage, const char
         if (!parse_number(value, &number) || number > INT_MAX || number != floor(number))
             return refuse(draft, "not a round:", value);
         stage->round = (uint32_t)number;
+        stage->round_line = draft->line;
     } else if (!strcmp(key, "published")) {
         if (!parse_number(value, &stage->published))
             return refuse(draft, "not a time in seconds:", value);
@@ -206,6 +207,7 @@ static int handle(void *user, const char *section, const char *name, const char 
         return refuse(draft, "a section is [lesson] or [stage NAME], not", section);
     struct lesson_stage *stage = stage_named(draft, section + 6 + strspn(section + 6, " "));
     if (!stage) return 0;
+    if (!strcmp(key, "view")) stage->view_line = draft->line;
     if (set_text(draft, stage, stage_keys, key, value, further)) return 1;
     return set_stage(draft, stage, key, value);
 }

@@ -59,6 +59,7 @@ static void free_stage(struct stage *stage)
     free(stage->brief);
     free(stage->comment);
     free(stage->card);
+    free(stage->start_place);
     free(stage);
 }
 
@@ -108,6 +109,7 @@ struct stage *session_add(struct session *session, const char *title)
     stage->brief = mem_strdup("");
     stage->comment = mem_strdup("");
     stage->card = mem_strdup("");
+    stage->start_place = mem_strdup("");
     stage->start_view = TRACE_NONE;
     return stage;
 }

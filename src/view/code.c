@@ -271,8 +271,8 @@ static const char *without_leader(const char *line, size_t length, size_t *rest)
     return line + i;
 }
 
-/* "Watch: ..." or "看点：...": a line that begins with a label of one word stays a line of its own.
- */
+/* "Watch: ..." or "看点：...": a line that begins with a label of one word stays a line of its own;
+ * what begins small is the middle of a sentence. */
 static bool has_label(const char *line, size_t length)
 {
     enum { LONGEST = 6 }; /* characters of a label without an alphabet */
@@ -280,7 +280,9 @@ static bool has_label(const char *line, size_t length)
     size_t word = 0, at = 0;
     while (word < length && isalpha((unsigned char)line[word]))
         word++;
-    if (word > 0) return word + 1 < length && line[word] == ':' && line[word + 1] == ' ';
+    if (word > 0)
+        return isupper((unsigned char)line[0]) && word + 1 < length && line[word] == ':' &&
+               line[word + 1] == ' ';
     for (int i = 0; i <= LONGEST && at < length; i++) {
         uint32_t glyph;
         if (length - at >= sizeof wide_colon - 1 &&
@@ -316,7 +318,8 @@ static void join_line(struct str *out, const char *line, size_t length)
         if (out->length) str_addc(out, '\n');
         return;
     }
-    bool alone = line[0] == ' ' || line[0] == '-' || line[0] == '*' || has_label(line, length);
+    bool item = length > 1 && (line[0] == '-' || line[0] == '*') && line[1] == ' ';
+    bool alone = line[0] == ' ' || item || has_label(line, length);
     if (!starts && alone)
         str_addc(out, '\n');
     else if (!starts && joins_with_blank(out, line))
