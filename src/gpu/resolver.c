@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "gpu/ptx.h"
+#include "gpu/written_launch.h"
 #include "run/dwarf.h"
 #include "run/dwarf_impl.h"
 #include "run/spool.h"
@@ -105,6 +106,15 @@ static const struct program_kernel *find_kernel(struct site_resolver *self, uint
     return number && number <= p->sites.kernel_count ? &p->kernels[number - 1] : NULL;
 }
 
+static const char *written_in_launch(struct site_resolver *self, uint32_t source, uint32_t line,
+                                     const char *name)
+{
+    struct gpu_program *p = (struct gpu_program *)self;
+    const char *text = builder_source_at(p->builder, source)->text;
+    const char *defines = builder_trace(p->builder)->defines;
+    return text ? gpu_written_launch(p->arena, text, defines ? defines : "", line, name) : NULL;
+}
+
 /* ---- What the cubin says ------------------------------------------------------------------- */
 
 struct cubin_walk {
@@ -149,7 +159,7 @@ static void add_shared(struct cubin_walk *w, Dwarf_Die *variable)
         *array = shape;
         array->dynamic = dynamic;
         array->name = gpu_short_name(p->arena, dwarf_name(variable));
-        array->function = w->in_function ? dwarf_name(&w->function) : "";
+        array->function = w->in_function ? dwarf_plain_function(p->types, &w->function) : "";
         dwarf_place(p->types, variable, &array->source, &array->line);
     }
 }
@@ -355,6 +365,7 @@ int gpu_resolver(struct trace_builder *builder, const struct gpu_build *build,
                                      .kernel = find_kernel,
                                      .function = function_of,
                                      .destroy = destroy,
+                                     .written = written_in_launch,
                                      .told = true};
     if (open_host(p, build, err) != 0 || open_types(p, build, err) != 0 ||
         gpu_sites_read(p->arena, build->sites, &p->sites, err) != 0) {

@@ -287,6 +287,11 @@ static void collect_launch(struct collect *c, struct launch_info *info)
     c->accesses = c->hidden = 0;
     info->kernel = c->resolver->kernel(c->resolver, r->kernel, launch.kernel);
     if (info->kernel && (c->resolver->told || !*launch.kernel)) launch.kernel = info->kernel->name;
+    if (info->kernel && c->resolver->written && launch.source != TRACE_NONE) {
+        const char *written =
+            c->resolver->written(c->resolver, launch.source, launch.line, launch.kernel);
+        if (written) launch.kernel = written;
+    }
     struct trace_launch *out = builder_launch_begin(c->builder, &launch);
     memory_begin(c, info);
     collect_blocks(c, out, valid_shape(r));

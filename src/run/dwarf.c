@@ -79,8 +79,7 @@ static void add_ranges(struct walk *w, Dwarf_Die *function)
     }
 }
 
-/* "reduce<256>" -> "reduce": instances of a template count as one function with several arrays. */
-static const char *plain_function(struct dwarf_program *p, Dwarf_Die *function)
+const char *dwarf_plain_function(struct dwarf_program *p, Dwarf_Die *function)
 {
     const char *name = dwarf_name(function), *angle = strchr(name, '<');
     if (!angle || angle == name || !strncmp(name, "operator", 8)) return name;
@@ -103,7 +102,7 @@ static void add_shared(struct walk *w, Dwarf_Die *variable, Dwarf_Die *type, uin
     for (size_t i = 0; i < p->array_count; i++) /* copies of one function have one array */
         if (!p->arrays[i].dynamic && p->arrays[i].region == array.region) return;
     array.name = dwarf_name(variable);
-    array.function = w->in_function ? plain_function(p, &w->function) : "";
+    array.function = w->in_function ? dwarf_plain_function(p, &w->function) : "";
     array.kernel = w->in_function ? dwarf_identity(&w->function) : 0;
     dwarf_place(p, variable, &array.source, &array.line);
     array.column = column_of(variable);
@@ -125,7 +124,7 @@ static void add_dynamic(struct walk *w, Dwarf_Die *variable, Dwarf_Die *type)
     }
     if (!dwarf_dimensions(p, &target, true, &array)) return;
     array.name = dwarf_name(variable);
-    array.function = w->in_function ? plain_function(p, &w->function) : "";
+    array.function = w->in_function ? dwarf_plain_function(p, &w->function) : "";
     array.kernel = w->in_function ? dwarf_identity(&w->function) : 0;
     dwarf_place(p, variable, &array.source, &array.line);
     array.column = column_of(variable);

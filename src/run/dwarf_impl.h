@@ -81,6 +81,9 @@ bool dwarf_dimensions(struct dwarf_program *program, Dwarf_Die *type, bool open,
                       struct program_array *array);
 void dwarf_place(struct dwarf_program *program, Dwarf_Die *die, uint32_t *source, uint32_t *line);
 
+/* "reduce<256>" -> "reduce": instances of a template count as one function with several arrays. */
+const char *dwarf_plain_function(struct dwarf_program *program, Dwarf_Die *function);
+
 /* dwarf_symbols.c */
 void dwarf_read_symbols(struct dwarf_program *program, const char *path);
 /* Whether the table lists a variable; fills *kind for device variables. qualifier: "shared", ... */

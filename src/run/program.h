@@ -63,6 +63,10 @@ struct site_resolver {
     /* GPU back end: SPOOL_ARRAY tells which arrays a launch has (by position in `arrays`) and where
      * they lie; kernels are named by `kernel`, not by the spool. */
     bool told;
+    /* What is written in front of <<< in the launch of a kernel `name` at a line; NULL unknown. The
+     * emulator's spool names it so itself and has no such function. */
+    const char *(*written)(struct site_resolver *self, uint32_t source, uint32_t line,
+                           const char *name);
     const struct program_array *arrays;
     uint32_t array_count;
     const struct program_symbol *symbols;
