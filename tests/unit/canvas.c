@@ -185,6 +185,13 @@ static void paragraphs(void **state)
     expect_row(canvas, 0, "每个线程把自");
     expect_row(canvas, 1, "己的结果写  "); /* no line begins with a full stop */
     canvas_clear(canvas);
+    canvas_paragraph(canvas, all, 0, STYLE_NORMAL, "他说这里对。”好");
+    expect_row(canvas, 0, "他说这里    "); /* nor with a quotation mark that closes */
+    canvas_clear(canvas);
+    canvas_paragraph(canvas, all, 0, STYLE_NORMAL, "一二三四五（六）");
+    expect_row(canvas, 0, "一二三四五  "); /* none ends with a bracket that opens */
+    expect_row(canvas, 1, "（六）      ");
+    canvas_clear(canvas);
     assert_int_equal(canvas_paragraph(canvas, (struct rect){0, 0, 1, 4}, 0, STYLE_NORMAL, "归ab"),
                      3);
     assert_int_equal(canvas_paragraph(canvas, all, 0, STYLE_NORMAL, "abcdefghijklmnop"), 2);
