@@ -4,6 +4,7 @@
  * member is inlined, so that what a group does stands at the caller's line. */
 #ifndef SYNCSTEP_COOPERATIVE_GROUPS_H
 #define SYNCSTEP_COOPERATIVE_GROUPS_H
+#define _COOPERATIVE_GROUPS_H_
 
 #include "cuda_runtime.h"
 

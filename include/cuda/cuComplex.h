@@ -1,6 +1,7 @@
 /* cuComplex.h - complex numbers as vectors of two. */
 #ifndef SYNCSTEP_CU_COMPLEX_H
 #define SYNCSTEP_CU_COMPLEX_H
+#define CU_COMPLEX_H_
 
 #include "cuda_runtime.h"
 

@@ -1,6 +1,7 @@
 /* cuda_bf16.h - bfloat16 numbers, computed in float and rounded after every operation. */
 #ifndef SYNCSTEP_CUDA_BF16_H
 #define SYNCSTEP_CUDA_BF16_H
+#define __CUDA_BF16_H__
 
 #include "cuda_runtime.h"
 

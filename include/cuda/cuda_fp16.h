@@ -1,6 +1,7 @@
 /* cuda_fp16.h - half precision numbers, computed in float and rounded after every operation. */
 #ifndef SYNCSTEP_CUDA_FP16_H
 #define SYNCSTEP_CUDA_FP16_H
+#define __CUDA_FP16_H__
 
 #include "cuda_runtime.h"
 

@@ -3,6 +3,8 @@
  * The tool chain includes it in front of every program, as nvcc does. */
 #ifndef SYNCSTEP_CUDA_RUNTIME_ALL_H
 #define SYNCSTEP_CUDA_RUNTIME_ALL_H
+/* By the toolkit's guard, here and in the other headers, a program's own ones see what is there. */
+#define __CUDA_RUNTIME_H__
 
 #include <assert.h>
 #include <limits.h>

@@ -4,6 +4,7 @@
  * synchronous. Errors are the ones real CUDA gives. Implemented in src/emulator/api_*.cpp. */
 #ifndef SYNCSTEP_CUDA_RUNTIME_API_H
 #define SYNCSTEP_CUDA_RUNTIME_API_H
+#define __CUDA_RUNTIME_API_H__
 
 #include "driver_types.h"
 

@@ -2,6 +2,7 @@
  * that cuRAND gives for the same seed, sequence and offset. */
 #ifndef SYNCSTEP_CURAND_KERNEL_H
 #define SYNCSTEP_CURAND_KERNEL_H
+#define CURAND_KERNEL_H_
 
 #include "cuda_runtime.h"
 #include "curand.h"

@@ -1,6 +1,7 @@
 /* driver_types.h - the types of the run-time API. */
 #ifndef SYNCSTEP_DRIVER_TYPES_H
 #define SYNCSTEP_DRIVER_TYPES_H
+#define __DRIVER_TYPES_H__
 
 #include "host_defines.h"
 #include "syncstep/enums.h"

@@ -4,6 +4,7 @@
  * (src/build/) reads them after the preprocessor. */
 #ifndef SYNCSTEP_HOST_DEFINES_H
 #define SYNCSTEP_HOST_DEFINES_H
+#define __HOST_DEFINES_H__
 
 /* The shim's small functions: no call of their own, nothing of theirs in the trace. */
 #define SS_PURE constexpr inline __attribute__((always_inline, artificial))

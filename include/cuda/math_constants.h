@@ -1,6 +1,7 @@
 /* math_constants.h - CUDA's names for constants. */
 #ifndef SYNCSTEP_MATH_CONSTANTS_H
 #define SYNCSTEP_MATH_CONSTANTS_H
+#define __MATH_CONSTANTS_H__
 
 #define CUDART_INF_F __builtin_inff()
 #define CUDART_NAN_F __builtin_nanf("")

@@ -1,6 +1,7 @@
 /* texture_types.h - what textures and surfaces are made from. */
 #ifndef SYNCSTEP_TEXTURE_TYPES_H
 #define SYNCSTEP_TEXTURE_TYPES_H
+#define __TEXTURE_TYPES_H__
 
 #include "driver_types.h"
 

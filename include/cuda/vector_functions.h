@@ -1,6 +1,7 @@
 /* vector_functions.h - make_int4() and its kin. */
 #ifndef SYNCSTEP_VECTOR_FUNCTIONS_H
 #define SYNCSTEP_VECTOR_FUNCTIONS_H
+#define __VECTOR_FUNCTIONS_H__
 
 #include "vector_types.h"
 

@@ -3,6 +3,7 @@
  * Plain aggregates: trivially default constructible, so that `__shared__ float4 tile[64]` works. */
 #ifndef SYNCSTEP_VECTOR_TYPES_H
 #define SYNCSTEP_VECTOR_TYPES_H
+#define __VECTOR_TYPES_H__
 
 #include "host_defines.h"
 

@@ -34,6 +34,18 @@
 
 #include <cstdio>
 
+/* A program's own headers go by the guards of the toolkit's. */
+#if !defined(__CUDA_RUNTIME_H__) || !defined(__CUDA_RUNTIME_API_H__) || !defined(__DRIVER_TYPES_H__)
+#error "no guard of the run-time's headers"
+#endif
+#if !defined(__VECTOR_TYPES_H__) || !defined(__VECTOR_FUNCTIONS_H__) || !defined(__TEXTURE_TYPES_H__)
+#error "no guard of the types' headers"
+#endif
+#if !defined(__CUDA_BF16_H__) || !defined(__DEVICE_LAUNCH_PARAMETERS_H__) ||                        \
+    !defined(__MATH_CONSTANTS_H__)
+#error "no guard of the headers that this program names"
+#endif
+
 __global__ void scale(const float4 *in, float4 *out, float by)
 {
     const int i = threadIdx.x;
