@@ -207,55 +207,74 @@ static struct number lane_number(const struct tree *tree, const struct trace_req
                      round_lane_value(tree->launch, request, lane));
 }
 
-static struct number sum_of(struct number a, struct number b)
+/* What lanes do with a value that they take, where the values of the next shuffle prove it. */
+enum joining { JOIN_SUM, JOIN_LARGER, JOIN_SMALLER, JOIN_UNKNOWN };
+
+static struct number join_of(enum joining joining, struct number a, struct number b)
 {
-    a.known &= b.known;
-    a.whole = (int64_t)((uint64_t)a.whole + (uint64_t)b.whole);
-    a.real += b.real;
-    return a;
+    if (joining == JOIN_SUM) return number_sum(a, b);
+    bool first = a.real >= b.real;
+    if (joining == JOIN_SMALLER) first = !first;
+    if (!a.known || !b.known) return (struct number){0};
+    return first ? a : b;
 }
 
-/* What lane `lane` has after a shuffle if it adds what it takes. */
-static struct number added(const struct lanes *lanes, int i, uint32_t lane)
+/* What lane `lane` has after a shuffle if it joins what it takes with its own. */
+static struct number joined(const struct lanes *lanes, enum joining joining, int i, uint32_t lane)
 {
     struct number own = lane_number(lanes->tree, lanes->requests[i], lane);
     for (uint32_t k = 0; k < lanes->steps[i].count; k++)
         if (lanes->steps[i].links[k].to == lane)
-            return sum_of(
-                own, lane_number(lanes->tree, lanes->requests[i], lanes->steps[i].links[k].from));
+            return join_of(
+                joining, own,
+                lane_number(lanes->tree, lanes->requests[i], lanes->steps[i].links[k].from));
     return (struct number){0};
 }
 
-/* Do all lanes add, as the values of each next shuffle prove? */
-static bool proves_sums(const struct lanes *lanes)
+/* Do all lanes join so, as the values of each next shuffle prove? */
+static bool proves(const struct lanes *lanes, enum joining joining)
 {
     uint32_t checked = 0;
     for (int i = 0; i + 1 < lanes->count; i++)
         for (uint32_t k = 0; k < lanes->steps[i].count; k++) {
             uint32_t lane = lanes->steps[i].links[k].to;
-            struct number sum = added(lanes, i, lane);
+            struct number own = joined(lanes, joining, i, lane);
             struct number next = lane_number(lanes->tree, lanes->requests[i + 1], lane);
-            if (!sum.known || !next.known) continue;
-            if (!number_agrees(sum, next, sum.real)) return false;
+            if (!own.known || !next.known) continue;
+            if (!number_agrees(own, next, own.real)) return false;
             checked++;
         }
     return checked > 0;
 }
 
-/* Below the last shuffle: the sums that follow from what was taken. */
-static void draw_sums(const struct lanes *lanes, int y)
+/* Where several explain all values (all are 0), none is claimed. */
+static enum joining joining_of(const struct lanes *lanes)
 {
+    enum joining found = JOIN_UNKNOWN;
+    for (enum joining joining = JOIN_SUM; joining < JOIN_UNKNOWN; joining++) {
+        if (!proves(lanes, joining)) continue;
+        if (found != JOIN_UNKNOWN) return JOIN_UNKNOWN;
+        found = joining;
+    }
+    return found;
+}
+
+/* Below the last shuffle: what follows from what was taken. */
+static void draw_joined(const struct lanes *lanes, enum joining joining, int y)
+{
+    static const char *const labels[] = {
+        [JOIN_SUM] = N_("sum"), [JOIN_LARGER] = N_("larger"), [JOIN_SMALLER] = N_("smaller")};
     const struct tree *tree = lanes->tree;
-    canvas_text(tree->canvas, tree->area.x + 1, y, STYLE_DIM, _("sum"));
+    canvas_text_fit(tree->canvas, tree->area.x + 1, y, STYLE_DIM, LABEL - 2, _(labels[joining]));
     for (int c = 0; c < lanes->columns.count; c++) {
-        struct number sum = added(lanes, lanes->count - 1, lanes->columns.slots[c]);
+        struct number end = joined(lanes, joining, lanes->count - 1, lanes->columns.slots[c]);
         int x = lanes->frame.left + c * lanes->frame.width;
         bool here = lanes->columns.slots[c] == tree->pane->cursor.thread % TRACE_LANES;
-        if (!sum.known || !here) continue;
-        if (sum.integer)
-            canvas_textf(tree->canvas, x, y, STYLE_WRITTEN, "%" PRId64, sum.whole);
+        if (!end.known || !here) continue;
+        if (end.integer)
+            canvas_textf(tree->canvas, x, y, STYLE_WRITTEN, "%" PRId64, end.whole);
         else
-            canvas_textf(tree->canvas, x, y, STYLE_WRITTEN, "%g", sum.real);
+            canvas_textf(tree->canvas, x, y, STYLE_WRITTEN, "%g", end.real);
     }
 }
 
@@ -273,8 +292,8 @@ static int draw_steps(struct lanes *lanes, int y, int end)
         canvas_textf(lanes->tree->canvas, lanes->tree->area.x + 1, y++, STYLE_DIM,
                      _("%u shuffles in this round; %u to %u are shown, . goes on."), lanes->all,
                      lanes->first + 1, lanes->first + (uint32_t)i);
-    else if (y < end && proves_sums(lanes))
-        draw_sums(lanes, y++);
+    else if (y < end && joining_of(lanes) != JOIN_UNKNOWN)
+        draw_joined(lanes, joining_of(lanes), y++);
     return y;
 }
 
