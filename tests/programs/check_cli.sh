@@ -309,9 +309,9 @@ grep -qa '^line' "$work/all" && { echo "a name on two lines:"; cat "$work/all"; 
 cp "$here/faults/unset_slot_without_effect.cu" "$work/slow.cu"
 cat >>"$work/slow.cu" <<'EOF'
 #include <unistd.h>
-static const int waited = (usleep(3000000), 1);
+static const int waited = (usleep(6000000), 1);
 EOF
-"$SYNCSTEP" check "$work/slow.cu" --timeout 5 >"$work/slow" 2>&1; slow=$?
+"$SYNCSTEP" check "$work/slow.cu" --timeout 10 >"$work/slow" 2>&1; slow=$?
 "$SYNCSTEP" check "$here/faults/unset_slot_without_effect.cu" 2>&1 | sed 's/.*unset_slot_without_effect.cu/slow.cu/' >"$work/quick"
 quick=${PIPESTATUS[0]}
 sed 's/.*slow.cu/slow.cu/' "$work/slow" | diff - "$work/quick" && [ "$slow" = "$quick" ] || {
