@@ -789,7 +789,8 @@ int findings_summary(const struct finding_list *list, char *out, size_t size)
         if (!counts[i]) continue;
         char part[40];
         snprintf(part, sizeof part, _(words[i][counts[i] != 1]), counts[i]);
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", used ? _(", ") : "", part);
+        used +=
+            (size_t)snprintf(text + used, sizeof text - used, "%s%s", used ? _(", ") : "", part);
     }
     return snprintf(out, size, "%s", used ? text : _("no findings"));
 }

@@ -87,8 +87,7 @@ static void figures_text(const struct state *state, char *out, size_t size)
                  strncmp(pane->trace->schedule, "forward", 7) == 0 || !*pane->trace->schedule
                      ? ""
                      : _(", "),
-                 strncmp(pane->trace->schedule, "forward", 7) == 0 ? ""
-                                                                   : _(pane->trace->schedule));
+                 strncmp(pane->trace->schedule, "forward", 7) == 0 ? "" : _(pane->trace->schedule));
     else if (stage->variant == RUN_RECORDING || !stage->program)
         snprintf(out, size, _("%s, recorded"), pane->trace->device.name);
     else

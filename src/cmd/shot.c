@@ -31,8 +31,8 @@ static struct session *open_stage(struct options *options, const char *lesson, c
 }
 
 /* WHAT is a trace, a program, a stage of the lesson "reduction" by its number, a stage of any
- * shipped lesson by its name, or LESSON/STAGE, where LESSON is a shipped one's name or a file of the
- * person's own, FILE.ini. */
+ * shipped lesson by its name, or LESSON/STAGE, where LESSON is a shipped one's name or a file of
+ * the person's own, FILE.ini. */
 static struct session *open_session(struct options *options, uint32_t *start, struct error *err)
 {
     const char *what;

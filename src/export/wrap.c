@@ -2,7 +2,7 @@
 
 #include "base/str.h"
 #include "canvas/canvas.h"
-#include "view/text.h"
+#include "canvas/text_close.h"
 
 #include <string.h>
 

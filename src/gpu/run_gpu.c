@@ -212,7 +212,7 @@ static void note_skipped(struct gpu_run *run)
             }
             snprintf(message, sizeof message,
                      N_("What %.100s in line %u does is not recorded: the GPU back end cannot "
-                       "instrument it."),
+                        "instrument it."),
                      s->opcode, s->frame.line);
             note(run, &d, message);
         }
@@ -235,7 +235,7 @@ static int finish(struct gpu_run *run, const struct run_outcome *outcome, struct
         struct trace_diagnostic d = {.source = TRACE_NONE, .count = run->mismatched};
         note(run, &d,
              N_("A run for times launched other kernels than the recorded one: those times are "
-               "not comparable and left out."));
+                "not comparable and left out."));
     }
     run_explain(run->builder, run->settings, outcome);
     resolver->destroy(resolver);

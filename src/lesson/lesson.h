@@ -34,8 +34,8 @@ struct lesson_stage {
     int define_count;
     uint32_t round;
     int view_line, round_line; /* where the file says so; 0 = nowhere */
-    double published; /* seconds; 0 = none */
-    double bandwidth; /* GB/s; 0 = none */
+    double published;          /* seconds; 0 = none */
+    double bandwidth;          /* GB/s; 0 = none */
 };
 
 struct lesson {

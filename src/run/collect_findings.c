@@ -34,9 +34,9 @@ static void describe_bounds(const struct meant *meant, const struct trace_diagno
                  (unsigned long long)meant->count - 1);
     else if (meant->count)
         snprintf(out, MESSAGE,
-                 N_("%s uses %s[%lld], which does not exist: %s has %llu elements, 0 to %llu."), who,
-                 meant->name, (long long)d->index, meant->name, (unsigned long long)meant->count,
-                 (unsigned long long)meant->count - 1);
+                 N_("%s uses %s[%lld], which does not exist: %s has %llu elements, 0 to %llu."),
+                 who, meant->name, (long long)d->index, meant->name,
+                 (unsigned long long)meant->count, (unsigned long long)meant->count - 1);
     else
         snprintf(out, MESSAGE, N_("%s uses %s[%lld], which does not exist: %s has no elements."),
                  who, meant->name, (long long)d->index, meant->name);
@@ -45,12 +45,13 @@ static void describe_bounds(const struct meant *meant, const struct trace_diagno
 /* A kernel's parameter that points to no device memory. */
 static void describe_pointer(const struct meant *meant, const struct trace_diagnostic *d, char *out)
 {
-    snprintf(out, MESSAGE,
-             meant->pointer == MEANT_NULL
-                 ? N_("Thread %u of block %u uses %s[%lld], and %s is a null pointer.")
-                 : N_("Thread %u of block %u uses %s[%lld], and %s does not point to device memory; "
-                     "a kernel cannot use a pointer to the host's memory."),
-             d->thread, d->block, meant->name, (long long)d->index, meant->name);
+    snprintf(
+        out, MESSAGE,
+        meant->pointer == MEANT_NULL
+            ? N_("Thread %u of block %u uses %s[%lld], and %s is a null pointer.")
+            : N_("Thread %u of block %u uses %s[%lld], and %s does not point to device memory; "
+                 "a kernel cannot use a pointer to the host's memory."),
+        d->thread, d->block, meant->name, (long long)d->index, meant->name);
 }
 
 static const char *const plain_sentences[TRACE_FAULT_COUNT] = {
@@ -88,11 +89,11 @@ static void describe_unset(const struct meant *meant, const struct trace_diagnos
     snprintf(out, MESSAGE,
              !strcmp(doing, "updates")
                  ? N_("read of %s, which nobody has written: thread %u of block %u updates it "
-                     "atomically in round %u. Memory from cudaMalloc() does not start at 0: it "
-                     "holds whatever was there before.")
+                      "atomically in round %u. Memory from cudaMalloc() does not start at 0: it "
+                      "holds whatever was there before.")
                  : N_("read of %s, which nobody has written: thread %u of block %u reads it in "
-                     "round %u. Memory from cudaMalloc() does not start at 0: it holds whatever "
-                     "was there before."),
+                      "round %u. Memory from cudaMalloc() does not start at 0: it holds whatever "
+                      "was there before."),
              place, d->thread, d->block, d->round);
 }
 
@@ -104,10 +105,11 @@ static void describe_misaligned(const struct meant *meant, const struct trace_di
     const char *verb = !strcmp(doing, "reads")    ? N_("reads")
                        : !strcmp(doing, "writes") ? N_("writes")
                                                   : N_("updates");
-    snprintf(out, MESSAGE,
-             N_("Misaligned address: thread %u of block %u %s %u bytes at byte %lld of %s, which is "
-               "not divisible by %u. A GPU ends the kernel there (cudaErrorMisalignedAddress)."),
-             d->thread, d->block, verb, width, (long long)meant->offset, name, width);
+    snprintf(
+        out, MESSAGE,
+        N_("Misaligned address: thread %u of block %u %s %u bytes at byte %lld of %s, which is "
+           "not divisible by %u. A GPU ends the kernel there (cudaErrorMisalignedAddress)."),
+        d->thread, d->block, verb, width, (long long)meant->offset, name, width);
 }
 
 /* The n-th argument (from 0) of the call whose name a message begins with, as its line spells it;
@@ -337,7 +339,7 @@ void finding_host(struct collect *c, const struct spool_request *head, uint32_t 
     struct trace_diagnostic *d = outside_new(c, head, site, lane, block, round);
     snprintf(message, sizeof message,
              N_("Thread %u of block %u uses %s, a variable of the host (line %u); a kernel cannot "
-               "use the host's memory"),
+                "use the host's memory"),
              d->thread, block, variable->name, variable->line);
     d->message = builder_name(c->builder, message);
 }
@@ -356,7 +358,7 @@ void finding_wild(struct collect *c, const struct spool_request *head, uint32_t 
     struct trace_diagnostic *d = outside_new(c, head, site, lane, block, round);
     snprintf(message, sizeof message,
              N_("Thread %u of block %u uses an address that belongs to nothing the program has "
-               "allocated; there the device ended the kernel (%s)."),
+                "allocated; there the device ended the kernel (%s)."),
              d->thread, block, cuda_error_name(end->error));
     d->message = builder_name(c->builder, message);
 }
@@ -434,7 +436,7 @@ static void add_launch_error(struct collect *c, const struct launch_info *launch
     snprintf(message, sizeof message,
              seen ? N_("The launch of %s with (%u,%u,%u) blocks of (%u,%u,%u) threads failed: %s.")
                   : N_("The launch of %s with (%u,%u,%u) blocks of (%u,%u,%u) threads failed: %s, "
-                      "and the program never looked."),
+                       "and the program never looked."),
              c->resolver->told && launch->kernel ? launch->kernel->name
                                                  : spool_text(&r->record, sizeof *r),
              r->grid[0], r->grid[1], r->grid[2], r->block[0], r->block[1], r->block[2], name);

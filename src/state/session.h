@@ -56,8 +56,8 @@ struct stage {
     uint32_t start_view; /* index into view_table, TRACE_NONE = what has something to show */
     uint32_t start_round, start_launch, start_slot;
     char *start_place; /* "sums.ini:12", where a lesson asks for that round; "" = nowhere */
-    bool predict; /* opens with prediction on */
-    void *extra;  /* the loader's */
+    bool predict;      /* opens with prediction on */
+    void *extra;       /* the loader's */
 
     struct stage_run runs[RUN_VARIANT_COUNT];
     enum run_variant variant; /* the one shown */

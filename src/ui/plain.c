@@ -283,8 +283,9 @@ static void say_notes(const struct stage *stage, const struct trace *trace, FILE
     char *comment = trace->source_count ? code_opening_comment(trace->sources[0].text) : NULL;
     const bool commented = *stage->comment || (comment && *comment);
     if (commented || *stage->notes)
-        say(out, _("What the lesson says; where it speaks of a picture or of a key, that is for the "
-                   "screen:"));
+        say(out,
+            _("What the lesson says; where it speaks of a picture or of a key, that is for the "
+              "screen:"));
     if (*stage->notes) say_lines(out, stage->notes);
     if (*stage->comment)
         say_lines(out, stage->comment);

@@ -4,15 +4,10 @@
 
 #include "base/str.h"
 #include "canvas/canvas.h"
+#include "canvas/text_close.h"
 
 /* Appends `text` with tabs expanded to every eighth column and carriage returns left out. */
 void text_add_plain(struct str *out, const char *text, int tab);
-/* Appends `text` without single blanks beside wide punctuation and between wide characters, and with one between
- * an ideograph and a figure or a Latin letter: where sentences and words are joined, languages
- * without blanks between words want it so. */
-void text_add_closed(struct str *out, const char *text);
-/* The same in place. `size`: of the buffer; nothing happens where it is too small. */
-void text_close_up(char *text, size_t size);
 /* Lines that `text` takes when wrapped at `columns`. */
 int text_lines(const char *text, int columns);
 /* What running text uses of a view's area: a blank column on either side where there is room. */
