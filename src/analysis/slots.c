@@ -316,7 +316,8 @@ static void walk_lanes(struct window *w, uint32_t index)
 {
     const struct trace_request *request = &w->launch->requests[index];
     bool scattered = request->flags & TRACE_SCATTERED;
-    bool reads = request->kind != TRACE_STORE, writes = request->kind != TRACE_LOAD;
+    bool reads = request->kind != TRACE_STORE && !(request->flags & TRACE_OVERWRITES);
+    bool writes = request->kind != TRACE_LOAD;
     const int64_t *from = scattered ? w->launch->scattered + request->scattered : NULL;
     int64_t base = w->launch->arrays[request->object].offset;
     unsigned first = (unsigned)__builtin_ctz(request->mask);

@@ -1,6 +1,7 @@
 /* atomic.cpp - an object that only programs with atomics have: their blocks run in order. */
 #include "core.h"
 #include "hooks.h"
+#include "unset.h"
 
 using namespace ss;
 
@@ -18,6 +19,14 @@ void ss_atomic(volatile void *address, unsigned width)
 {
     logged(address, width, ENTRY_ATOMIC + (uint32_t)__builtin_ctz(width),
            (uint64_t)__builtin_return_address(0));
+}
+
+void ss_atomic_store(volatile void *address, unsigned width)
+{
+    const uint64_t pc = (uint64_t)__builtin_return_address(0);
+
+    if (ss_hot.lane) overwrites_at(pc);
+    logged(address, width, ENTRY_ATOMIC + (uint32_t)__builtin_ctz(width), pc);
 }
 
 void ss_atomic_load(const volatile void *address, unsigned width)

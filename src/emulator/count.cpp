@@ -319,6 +319,7 @@ void count_slow(uint64_t address, uint32_t kind, uint64_t pc, bool direct)
             record_dropped(engine, head.site, 1);
         }
         check_request(engine, warp, &head, addresses, true, place);
+        if (head.kind == TRACE_ATOMIC && overwrites(head.site)) head.flags |= SPOOL_OVERWRITES;
         if (place == PLACE_ARENA) unset_request(engine, warp, &head, addresses, NULL, true);
         if (head.kind == TRACE_STORE) engine->changed = true;
     }

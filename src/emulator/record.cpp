@@ -292,6 +292,7 @@ static void emit(struct engine *engine, unsigned warp, const struct request *req
     head.width = (uint8_t)width;
     head.flags = (uint8_t)(sort == 2 || sort == 3 ? SPOOL_VOLATILE : 0);
     if ((request->entry & 31) >= ENTRY_COMPARE) head.flags |= SPOOL_COMPARES;
+    if (head.kind == TRACE_ATOMIC && overwrites(head.site)) head.flags |= SPOOL_OVERWRITES;
     if (continued) head.flags |= SPOOL_CONTINUED;
     head.depth = request->depth;
     check_request(engine, warp, &head, request->address, is_affine, place);

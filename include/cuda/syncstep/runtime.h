@@ -67,6 +67,7 @@ void ss_fence(int scope); /* 0 block, 1 device, 2 system */
 
 /* Logs a read-modify-write of `width` bytes at the caller's site; the shim then does it. */
 void ss_atomic(volatile void *address, unsigned width);
+void ss_atomic_store(volatile void *address, unsigned width);      /* nothing is read */
 void ss_atomic_load(const volatile void *address, unsigned width); /* no update: an atomic read */
 void ss_compare_and_swap(volatile void *address, unsigned width); /* the same, and a comparison */
 void ss_load(const volatile void *address, unsigned width); /* for accesses made in quiet code */
