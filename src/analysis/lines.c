@@ -28,9 +28,9 @@ enum line_class line_class_of(const struct trace_request *request)
     if (!request_is_access(request)) return LINE_CLASS_COUNT;
     switch (request->space) {
     case TRACE_GLOBAL:
-        return LINE_GLOBAL_LOAD + request->kind;
+        return LINE_GLOBAL_LOAD + request_machine_kind(request);
     case TRACE_SHARED:
-        return LINE_SHARED_LOAD + request->kind;
+        return LINE_SHARED_LOAD + request_machine_kind(request);
     case TRACE_CONSTANT:
         return LINE_CONSTANT_LOAD;
     default:

@@ -191,7 +191,7 @@ void request_banks(const struct trace_launch *launch, const struct trace_request
 {
     struct request_lanes lanes;
     request_join(NULL, launch, request, &lanes);
-    request_serve(lanes.address, lanes.mask, request->width, (enum trace_kind)request->kind, banks);
+    request_serve(lanes.address, lanes.mask, request->width, request_machine_kind(request), banks);
 }
 
 static void compute(const uint64_t address[TRACE_LANES], uint32_t mask,
@@ -202,7 +202,7 @@ static void compute(const uint64_t address[TRACE_LANES], uint32_t mask,
     cost->distinct = request_distinct(address, mask, request->width);
     if (request->space == TRACE_SHARED) {
         struct request_banks banks;
-        request_serve(address, mask, request->width, (enum trace_kind)request->kind, &banks);
+        request_serve(address, mask, request->width, request_machine_kind(request), &banks);
         cost->passes = banks.passes;
         cost->least = banks.least;
     } else {
@@ -240,7 +240,8 @@ void request_cost(const struct trace *trace, const struct trace_launch *launch,
                                                   : trace->allocations[request->object].address;
         /* Costs repeat every 128 bytes; the top bit tells a filled entry from an empty one. */
         key = ((base + (uint64_t)request->offset) & 127) | (uint64_t)request->width << 8 |
-              (uint64_t)request->kind << 16 | (uint64_t)request->space << 24 | 1ull << 63;
+              (uint64_t)request_machine_kind(request) << 16 | (uint64_t)request->space << 24 |
+              1ull << 63;
         mask_stride = (uint64_t)request->mask << 32 | (uint32_t)request->stride;
         uint64_t hash = (key ^ mask_stride) * 0x9e3779b97f4a7c15ull;
         entry = &memo->entries[hash >> 58];

@@ -95,6 +95,14 @@ static inline bool request_is_access(const struct trace_request *request)
     return request->kind <= TRACE_ATOMIC;
 }
 
+/* What the machine makes of it: the store of a cuda::atomic, which the race analysis takes for an
+ * atomic, is a store. */
+static inline enum trace_kind request_machine_kind(const struct trace_request *request)
+{
+    bool mere = request->kind == TRACE_ATOMIC && request->flags & TRACE_OVERWRITES;
+    return mere ? TRACE_STORE : (enum trace_kind)request->kind;
+}
+
 /* One request each, however many rows it has. */
 static inline bool request_leads(const struct trace_launch *launch,
                                  const struct trace_request *request)

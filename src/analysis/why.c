@@ -155,7 +155,7 @@ static void sum_round(const struct trace *trace, const struct trace_launch *laun
         const struct trace_request *request = &launch->requests[range->first + i];
         struct request_cost cost;
         if (!request_is_access(request)) continue;
-        if (request->kind == TRACE_ATOMIC)
+        if (request_machine_kind(request) == TRACE_ATOMIC)
             sums->atomics += (unsigned)__builtin_popcount(request->mask);
         request_cost(trace, launch, request, memo, &cost);
         if (!cost.lanes) continue; /* goes on with the one before */
@@ -194,7 +194,7 @@ static struct queue queue_of(const struct trace_launch *launch, const struct tra
     uint64_t count = 0, same = 0;
     for (uint32_t i = 0; i < range->count; i++) {
         const struct trace_request *request = &launch->requests[range->first + i];
-        if (request->kind != TRACE_ATOMIC) continue;
+        if (request_machine_kind(request) != TRACE_ATOMIC) continue;
         for (uint32_t mask = request->mask; mask && count < atomics; mask &= mask - 1)
             words[count++] =
                 (struct word){request->object, request->space,

@@ -98,6 +98,13 @@ static uint32_t function_of(struct site_resolver *self, uint64_t number)
     return 0; /* the spool says which arrays a launch has */
 }
 
+/* What cuda::atomic stores is an atomic to the analysis and a store to the machine. */
+static bool is_store(struct site_resolver *self, uint64_t number)
+{
+    struct gpu_program *p = (struct gpu_program *)self;
+    return number < p->sites.site_count && strncmp(p->sites.sites[number].opcode, "st.", 3) == 0;
+}
+
 static const struct program_kernel *find_kernel(struct site_resolver *self, uint64_t number,
                                                 const char *name)
 {
@@ -364,6 +371,7 @@ int gpu_resolver(struct trace_builder *builder, const struct gpu_build *build,
     p->base = (struct site_resolver){.site = site_index,
                                      .kernel = find_kernel,
                                      .function = function_of,
+                                     .overwrites = is_store,
                                      .destroy = destroy,
                                      .written = written_in_launch,
                                      .told = true};

@@ -203,7 +203,9 @@ static struct trace_request row_of(struct emitter *e, const struct spool_request
                                 .width = head->width,
                                 .flags = head->flags & SPOOL_VOLATILE ? TRACE_VOLATILE : 0};
     if (head->flags & SPOOL_COMPARES) row.flags |= TRACE_COMPARES;
-    if (head->flags & SPOOL_OVERWRITES) row.flags |= TRACE_OVERWRITES;
+    bool mere = head->kind == TRACE_ATOMIC && c->resolver->overwrites &&
+                c->resolver->overwrites(c->resolver, head->site);
+    if (mere || head->flags & SPOOL_OVERWRITES) row.flags |= TRACE_OVERWRITES;
     if (head->flags & SPOOL_CONTINUED) row.flags |= TRACE_CONTINUED;
     return row;
 }

@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 
+#include "analysis/lines.h"
 #include "analysis/request.h"
 
 #include <stdlib.h>
@@ -223,6 +224,20 @@ static void rows_of_one_request(void **state)
     }
 }
 
+/* What cuda::atomic stores counts as a store, as the hardware's counters have it. */
+static void atomic_stores_are_stores(void **state)
+{
+    (void)state;
+    for (int shared = 0; shared < 2; shared++) {
+        struct trace_request request = {.kind = TRACE_ATOMIC,
+                                        .space = shared ? TRACE_SHARED : TRACE_GLOBAL};
+        assert_int_equal(line_class_of(&request), shared ? LINE_SHARED_ATOMIC : LINE_GLOBAL_ATOMIC);
+        request.flags = TRACE_OVERWRITES;
+        assert_int_equal(line_class_of(&request), shared ? LINE_SHARED_STORE : LINE_GLOBAL_STORE);
+        assert_int_equal(request_machine_kind(&request), TRACE_STORE);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -230,6 +245,7 @@ int main(void)
         cmocka_unit_test(passes_are_consistent),
         cmocka_unit_test(known_strides),
         cmocka_unit_test(rows_of_one_request),
+        cmocka_unit_test(atomic_stores_are_stores),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,6 +18,8 @@ def counted(path, program):
                 file = os.path.basename(row[1])
             elif row[0] == "Line No":
                 columns = [row.index(name) for name in COLUMNS]
+            elif row[0] == "Function Name":
+                columns = None  # another table
             elif columns and row[0]:
                 line = int(row[0])
             elif columns and file == program and row[2].startswith("0x"):
