@@ -24,7 +24,8 @@ void unset_written(uint64_t address, size_t bytes);
 /* Accesses of a request to device memory. `values`: what a load read, by lane, or NULL. */
 void unset_request(struct engine *engine, unsigned warp, const struct spool_request *head,
                    const uint64_t *address, const struct value *values, bool affine);
-/* The atomic at this program counter stores and does not read; whether the one at a site does so. */
+/* The atomic at this program counter stores and does not read; whether the one at a site does so.
+ */
 void overwrites_at(uint64_t pc);
 bool overwrites(uint32_t site);
 /* One per byte of the arena, from arena_base on: written. NULL: nothing is followed. An access of
