@@ -4,11 +4,16 @@
 #include "base/str.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_HOLES = 12 };
+enum {
+    MAX_HOLES = 12,
+    MAX_BYTES = 4096,  /* of a message; longer ones, which no back end writes, stay as they are, */
+    MAX_WORK = 1 << 20 /* and so does what takes too many tries: a trace may hold anything */
+};
 
 /* Sentences with figures and names. Those with the fewest fixed words come last: the first that
  * fits is taken. tests/programs/told.sh compares the list with the emulator's sources. */
@@ -133,6 +138,11 @@ static const char *const words[] = {
     N_("thread %u has left the kernel"),
 };
 
+struct telling {
+    struct arena *arena;
+    uint32_t work; /* tries left */
+};
+
 struct hole { /* what stands in place of a conversion */
     const char *text;
     size_t length;
@@ -155,7 +165,8 @@ static size_t conversion(const char *format, size_t *position)
 }
 
 /* Whether the message was made by the format, and what from. */
-static bool match(const char *format, const char *message, struct hole *holes, size_t count)
+static bool match(struct telling *telling, const char *format, const char *message,
+                  struct hole *holes, size_t count)
 {
     while (*format && *format != '%') {
         if (*format++ != *message++) return false;
@@ -169,16 +180,18 @@ static bool match(const char *format, const char *message, struct hole *holes, s
     holes[count].text = message;
     holes[count].figure = figure;
     for (size_t n = figure ? 1 : 0; n <= most; n++) { /* as short as the rest allows */
+        if (!telling->work) return false;
+        telling->work--;
         if (format[length] && format[length] != '%' && message[n] != format[length]) continue;
         holes[count].length = n;
-        if (match(format + length, message + n, holes, count + 1)) return true;
+        if (match(telling, format + length, message + n, holes, count + 1)) return true;
     }
     return false;
 }
 
-static const char *told(struct arena *arena, const char *message, bool gap);
+static const char *told(struct telling *telling, const char *message, bool gap);
 
-static const char *fill(struct arena *arena, const char *format, const struct hole *holes)
+static const char *fill(struct telling *telling, const char *format, const struct hole *holes)
 {
     struct str out;
     str_init(&out);
@@ -191,21 +204,22 @@ static const char *fill(struct arena *arena, const char *format, const struct ho
         format += conversion(format, &position);
         if (position >= MAX_HOLES) continue;
         const struct hole *hole = &holes[position];
-        const char *text = arena_strndup(arena, hole->text, hole->length);
-        str_adds(&out, hole->figure ? text : told(arena, text, true));
+        const char *text = arena_strndup(telling->arena, hole->text, hole->length);
+        str_adds(&out, hole->figure ? text : told(telling, text, true));
     }
-    const char *text = arena_strdup(arena, out.text);
+    const char *text = arena_strdup(telling->arena, out.text);
     str_fini(&out);
     return text;
 }
 
 /* NULL where none of the list fits. */
-static const char *by_list(struct arena *arena, const char *const *list, size_t count,
+static const char *by_list(struct telling *telling, const char *const *list, size_t count,
                            const char *message)
 {
     struct hole holes[MAX_HOLES] = {0};
     for (size_t i = 0; i < count; i++)
-        if (match(list[i], message, holes, 0)) return fill(arena, gettext(list[i]), holes);
+        if (match(telling, list[i], message, holes, 0))
+            return fill(telling, gettext(list[i]), holes);
     return NULL;
 }
 
@@ -213,15 +227,16 @@ static const char *by_list(struct arena *arena, const char *const *list, size_t 
 
 /* In a gap stands a sentence, a word or a name: names of the program are left alone, even where the
  * viewer has a word that is spelt so. */
-static const char *told(struct arena *arena, const char *message, bool gap)
+static const char *told(struct telling *telling, const char *message, bool gap)
 {
     if (!*message) return message;
-    const char *text = gap ? by_list(arena, words, COUNT(words), message) : gettext(message);
-    if (!text || text == message) text = by_list(arena, sentences, COUNT(sentences), message);
+    const char *text = gap ? by_list(telling, words, COUNT(words), message) : gettext(message);
+    if (!text || text == message) text = by_list(telling, sentences, COUNT(sentences), message);
     return text ? text : message;
 }
 
 const char *told_here(struct arena *arena, const char *message)
 {
-    return told(arena, message, false);
+    struct telling telling = {.arena = arena, .work = MAX_WORK};
+    return strnlen(message, MAX_BYTES) < MAX_BYTES ? told(&telling, message, false) : message;
 }

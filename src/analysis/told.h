@@ -9,7 +9,7 @@
 
 #include "base/mem.h"
 
-/* From the arena, or `message` itself where no format of the list fits. */
+/* From the arena, or `message` itself where no format of the list fits or it is too long. */
 const char *told_here(struct arena *arena, const char *message);
 
 #endif

@@ -5,6 +5,8 @@
 #include "analysis/lines.h"
 #include "analysis/warp_requests.h"
 #include "analysis/slots.h"
+#include "analysis/told.h"
+#include "base/str.h"
 #include "support/synthetic.h"
 #include "trace/builder.h"
 
@@ -463,6 +465,33 @@ static void bandwidth_of_a_huge_allocation(void **state)
     trace_destroy(trace);
 }
 
+/* A message of a trace may hold anything: what no back end writes costs no time. */
+static void absurd_messages(void **state)
+{
+    (void)state;
+    static const char failed[] = "a failed: ", braces[] = "() ", blanks[] = " a";
+    enum { REPEATS = 20000, HOLES = 300, WORDS = 1000 };
+    struct str text;
+    struct arena arena;
+    arena_init(&arena);
+    str_init(&text);
+    str_adds(&text, "read failed: writes");
+    assert_string_equal(told_here(&arena, text.text), text.text);
+    str_clear(&text);
+    for (int i = 0; i < HOLES; i++)
+        str_adds(&text, braces);
+    str_adds(&text, " 1 bytes");
+    for (int i = 0; i < WORDS; i++)
+        str_adds(&text, blanks);
+    assert_string_equal(told_here(&arena, text.text), text.text);
+    str_clear(&text);
+    for (int i = 0; i < REPEATS; i++)
+        str_adds(&text, failed);
+    assert_ptr_equal(told_here(&arena, text.text), text.text);
+    str_fini(&text);
+    arena_fini(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -479,6 +508,7 @@ int main(void)
         cmocka_unit_test(early_return),
         cmocka_unit_test(counted_bytes),
         cmocka_unit_test(absurd_traces),
+        cmocka_unit_test(absurd_messages),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
