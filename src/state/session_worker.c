@@ -56,10 +56,14 @@ static void start_next(struct session *session)
                                                     .cancelled = &session->cancelled}};
     session->phase = JOB_LOADING;
     session->loaded = false;
-    /* signals are the main thread's business */
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
+    /* Signals are the main thread's business, but for those of a thread's own doing: blocked, they
+     * would end the process with the terminal as it is. */
+    static const int own[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGSYS, SIGABRT};
+    sigset_t others, before;
+    sigfillset(&others);
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        sigdelset(&others, own[i]);
+    pthread_sigmask(SIG_SETMASK, &others, &before);
     pthread_t thread;
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);

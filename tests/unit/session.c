@@ -9,11 +9,14 @@
 #include "support/synthetic.h"
 
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -171,6 +174,43 @@ static void other_runs_and_builds(void **test)
     session_destroy(session);
 }
 
+enum { RESTORED = 42 }; /* exit status of a process whose handler has run */
+
+static void on_fault(int number)
+{
+    (void)number;
+    _exit(RESTORED);
+}
+
+static int load_faulty(void *context, const struct stage *stage, const struct run_request *request,
+                       struct trace **trace, struct error *err)
+{
+    (void)context, (void)stage, (void)request, (void)trace, (void)err;
+    __builtin_trap();
+}
+
+/* The terminal is restored whichever thread it is that crashes. */
+static void a_fault_of_the_worker_is_handled(void **test)
+{
+    (void)test;
+    int status;
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        struct session_loader loader = {load_faulty, has, NULL};
+        struct session *session = session_create("test", &loader);
+        signal(SIGILL, on_fault);
+        signal(SIGTRAP, on_fault);
+        session_add(session, "s.cu")->program = mem_strdup("s.cu");
+        session_want(session, 0, false);
+        session_wait(session);
+        _exit(0);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), RESTORED);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -178,6 +218,7 @@ int main(void)
         cmocka_unit_test(a_failed_build_keeps_the_picture),
         cmocka_unit_test(a_single_program_that_fails_ends_the_viewer),
         cmocka_unit_test(other_runs_and_builds),
+        cmocka_unit_test(a_fault_of_the_worker_is_handled),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
