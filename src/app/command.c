@@ -113,6 +113,25 @@ static void run_mark(struct state *state, const char *argument)
         state_message(state, "%s", _("Threads are marked as in :mark 0 2 4-7 or :mark 0-254/2."));
 }
 
+/* The chosen array, where the picture stays as it was: why, and which view has it. */
+static void tell_array(struct state *state, uint32_t array)
+{
+    const struct view *view = view_table[state->view];
+    const struct pane *pane = on(state);
+    const char *name = cursor_launch(pane)->arrays[array].name;
+    int rounds = view_about(VIEW_ROUNDS), banks = view_about(VIEW_SHARED);
+    bool drawn = rounds >= 0 && view_table[rounds]->shows_array(pane, array);
+    if (view->shows_array && view->shows_array(pane, array)) return;
+    if (!view->shows_array && drawn)
+        state_message(state, _("%s is chosen; see %s (%d)"), name, _(view_table[rounds]->name),
+                      rounds + 1);
+    else if (banks >= 0 && banks != (int)state->view)
+        state_message(state, _("%s is not drawn in this picture; see %s (%d)"), name,
+                      _(view_table[banks]->name), banks + 1);
+    else
+        state_message(state, _("%s is not drawn in this round"), name);
+}
+
 static void run_array(struct state *state, const char *argument)
 {
     const struct trace_launch *launch = cursor_launch(on(state));
@@ -120,6 +139,7 @@ static void run_array(struct state *state, const char *argument)
         if (strcmp(launch->arrays[i].name, argument) == 0) {
             on(state)->cursor.array = i;
             cursor_clamp(on(state)->trace, &on(state)->cursor);
+            tell_array(state, i);
             return;
         }
     state_message(state, _("There is no shared array named \"%s\"."), argument);

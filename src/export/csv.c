@@ -2,6 +2,7 @@
 
 #include "analysis/lines.h"
 #include "analysis/request.h"
+#include "analysis/round.h"
 #include "export/export.h"
 
 #include <errno.h>
@@ -111,29 +112,24 @@ static void put_site(struct csv_out *out, const struct trace *trace, uint32_t si
     number(out, trace->sites[site].line);
 }
 
+/* Threads and warps as everywhere: round_counts. */
 static void round_row(struct analysis *analysis, struct csv_out *out, struct place place,
                       const struct trace_round *round)
 {
     const struct trace_launch *launch = &analysis_trace(analysis)->launches[place.launch];
-    uint64_t accesses = 0, requests = 0, threads = 0, warps = 0;
-    uint32_t mask = 0;
+    const struct round_counts *counts = round_counts(analysis, place.launch, place.block);
+    uint64_t accesses = 0, requests = 0;
     for (uint32_t i = 0; i < round->count; i++) {
         const struct trace_request *request = &launch->requests[round->first + i];
-        if (i && request->warp != request[-1].warp) {
-            threads += (uint64_t)__builtin_popcount(mask);
-            warps += mask != 0;
-            mask = 0;
-        }
         if (!request_is_access(request)) continue;
         requests += !request_is_part(launch, request);
         accesses += (uint64_t)__builtin_popcount(request->mask);
-        mask |= request->mask;
     }
     put_place(out, launch, place);
     number(out, requests);
     number(out, accesses);
-    number(out, threads + (uint64_t)__builtin_popcount(mask));
-    number(out, warps + (mask != 0));
+    number(out, counts ? counts[place.round].threads : 0);
+    number(out, counts ? counts[place.round].warps : 0);
     end_row(out);
 }
 

@@ -1,5 +1,7 @@
 /* csv.h - a trace as tidy tables (RFC 4180, header line first), one file each:
- *   rounds    launch, block, round: requests, accesses, threads and warps that were active
+ *   rounds    launch, block, round: requests and accesses to memory; threads that work and warps
+ *             that issue anything, as the viewer and the report count them (analysis/round.h):
+ *             shuffles are work, a lone read of global memory only in a warp that does nothing else
  *   accesses  one row per lane and request: who touched which byte, when, from which line
  *   requests  one row per request: lanes, offset, stride, sectors, passes
  *   blocks    where and when each block ran

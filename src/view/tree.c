@@ -308,6 +308,21 @@ static uint32_t request_at(const struct pane *pane, uint32_t request)
     }
 }
 
+static bool shows_array(const struct pane *pane, uint32_t array)
+{
+    struct tree tree;
+    if (!tree_open(&tree, NULL, pane, NULL, pane->area)) return false;
+    switch (tree_form(&tree)) {
+    case TREE_NOTHING:
+    case TREE_LANES: /* lanes stand where slots would */
+        return false;
+    case TREE_PLANES:
+        return tree_plane_shows(&tree, array);
+    default:
+        return array == tree.array || array == tree.from_array;
+    }
+}
+
 static bool bare(const struct pane *pane, int rows)
 {
     struct tree tree;
@@ -402,5 +417,6 @@ const struct view view_tree = {
     .request_count = request_count,
     .request_at = request_at,
     .move = move,
+    .shows_array = shows_array,
     .bare = bare,
 };

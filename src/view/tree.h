@@ -132,7 +132,8 @@ void tree_draw_grid(struct tree *tree, struct rect area);
 
 /* What the two-dimensional form says of the selected thread; "" = nothing special. */
 void tree_plane_sentence(const struct tree *tree, char *out, size_t size);
-int tree_plane_rows(const struct tree *tree);   /* that whole arrays would take */
+int tree_plane_rows(const struct tree *tree); /* that whole arrays would take */
+bool tree_plane_shows(const struct tree *tree, uint32_t array);
 bool tree_plane_marks(const struct tree *tree); /* no room for values: + shows them */
 void tree_plane_caption(const struct tree *tree, char *out, size_t size);
 uint32_t tree_plane_requests(const struct tree *tree); /* of the selected thread in the round */

@@ -416,6 +416,13 @@ int tree_plane_rows(const struct tree *tree)
     return most < 1000 ? (int)most + 1 : 1000;
 }
 
+bool tree_plane_shows(const struct tree *tree, uint32_t array)
+{
+    struct planes planes = {.count = 0};
+    lay_planes(tree, &planes);
+    return is_shown(&planes, array);
+}
+
 bool tree_plane_marks(const struct tree *tree)
 {
     struct planes planes = {.count = 0};

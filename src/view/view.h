@@ -88,6 +88,9 @@ struct view {
      * (slot by dx + dy). `large`: dy counts pages. Home and End come as very large dy (lists) or dx
      * (STEP_TIME, where ← → come as dx). Only the cursor may change. */
     void (*move)(const struct pane *pane, struct cursor *cursor, int dx, int dy, bool large);
+    /* Is this shared array (an index into the launch's arrays) in the picture once the cursor has
+     * chosen it? NULL: the picture does not go by the chosen array. */
+    bool (*shows_array)(const struct pane *pane, uint32_t array);
     /* True when the picture, which has so many rows, would be whole with that of the rule below it;
      * NULL: never. */
     bool (*bare)(const struct pane *pane, int rows);

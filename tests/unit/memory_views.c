@@ -1,7 +1,9 @@
 /* The access and banks views on patterns whose cost is known. */
+#include "analysis/round.h"
 #include "app/frame.h"
 #include "app/show.h"
 #include "base/mem.h"
+#include "export/csv.h"
 #include "support/screen.h"
 #include "trace/builder.h"
 #include "view/pick.h"
@@ -271,6 +273,41 @@ static struct trace *past_the_end(void)
     return end(builder);
 }
 
+/* Each warp shuffles, and its lane 0 stores a slot; then the lanes of warp 0 read those and
+ * shuffle.
+ */
+static struct trace *shuffles(void)
+{
+    struct pattern p = {.program = "shuffles.cu",
+                        .threads = 128,
+                        .blocks = 1,
+                        .array_dims = {4, 0},
+                        .elements = 128,
+                        .width = 4};
+    struct trace_builder *builder = begin(&p);
+    builder_block(builder, 0, true);
+    for (uint32_t round = 0; round < 2; round++) {
+        builder_round(builder);
+        for (uint32_t w = 0; w < (round ? 1 : 4); w++) {
+            struct trace_request r = {.site = 1,
+                                      .kind = TRACE_SHUFFLE,
+                                      .space = TRACE_NO_SPACE,
+                                      .object = TRACE_NONE,
+                                      .warp = (uint16_t)w,
+                                      .mask = UINT32_MAX,
+                                      .sync_mask = UINT32_MAX,
+                                      .width = 4};
+            int64_t from[TRACE_LANES];
+            for (int lane = 0; lane < TRACE_LANES; lane++)
+                from[lane] = lane < 16 ? lane + 16 : lane;
+            if (round) request(builder, &p, 0, TRACE_LOAD, TRACE_SHARED, w, 0xF, 0, 1);
+            builder_request(builder, &r, from, NULL);
+            if (!round) request(builder, &p, 2, TRACE_STORE, TRACE_SHARED, w, 1, w, 0);
+        }
+    }
+    return end(builder);
+}
+
 /* ---- Screens
  * ------------------------------------------------------------------------------------- */
 
@@ -321,6 +358,53 @@ static void access_one(void **state)
     screen.canvas->ascii = true;
     golden(&screen, "access-map-ascii-80x24");
     screen_close(&screen);
+}
+
+/* :array tells why nothing changes where lanes stand in the place of slots. */
+static void array_that_is_not_drawn(void **state)
+{
+    struct screen screen;
+    (void)state;
+    open(&screen, 80, 24, shuffles(), NULL, "tree");
+    screen_keys(&screen, ":array shared\n");
+    assert_true(screen_shows(&screen, "shared is not drawn in this picture; see banks (3)"));
+    screen_keys(&screen, ":array nobody\n");
+    assert_true(screen_shows(&screen, "There is no shared array named \"nobody\"."));
+    screen_keys(&screen, "3:array shared\n");
+    assert_true(screen_shows(&screen, "shared is not drawn in this round"));
+    screen_close(&screen);
+    open(&screen, 80, 24, transpose(33), NULL, "tree");
+    screen_keys(&screen, ":array tile\n");
+    assert_false(screen_shows(&screen, "tile is"));
+    screen_keys(&screen, "3:array tile\n");
+    assert_true(screen_shows(&screen, "tile is chosen; see tree (1)"));
+    screen_close(&screen);
+}
+
+/* rounds.csv counts as the viewer does: 32 lanes shuffle in round 1, though 4 touch memory. */
+static void csv_counts_shuffles(void **state)
+{
+    struct trace *trace = shuffles();
+    struct analysis *analysis = analysis_create(trace);
+    struct error err;
+    char *text = NULL;
+    size_t size;
+    FILE *file = open_memstream(&text, &size);
+    (void)state;
+    assert_non_null(file);
+    assert_string_equal(csv_tables[0].name, "rounds");
+    assert_int_equal(csv_write(analysis, &csv_tables[0], file, &err), 0);
+    fclose(file);
+    for (char *c = text; *c; c++) /* RFC 4180 ends lines so */
+        if (*c == '\r') memmove(c, c + 1, strlen(c));
+    assert_string_equal(text, "launch,block,round,requests,accesses,threads,warps\n"
+                              "0,0,0,4,4,128,4\n0,0,1,1,4,32,1\n");
+    const struct round_counts *counts = round_counts(analysis, 0, 0);
+    assert_int_equal(counts[1].threads, 32);
+    assert_int_equal(counts[1].warps, 1);
+    free(text);
+    analysis_destroy(analysis);
+    trace_destroy(trace);
 }
 
 static void memory_with_a_pitch(void **state)
@@ -535,6 +619,8 @@ int main(void)
         cmocka_unit_test(any_size),
         cmocka_unit_test(expressions),
         cmocka_unit_test(memory_with_a_pitch),
+        cmocka_unit_test(array_that_is_not_drawn),
+        cmocka_unit_test(csv_counts_shuffles),
         cmocka_unit_test(what_does_not_exist_is_marked),
         cmocka_unit_test(constant_memory),
     };
