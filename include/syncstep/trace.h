@@ -121,7 +121,21 @@ enum trace_kind {
     TRACE_WAIT,      /* ... wait for that phase. `sync_mask` says which barrier (its upper 16 bits;
                         the two highest set: of the whole grid) and which phase of it. Where all
                         threads of the block do nothing else in between it is a TRACE_BARRIER */
+    TRACE_COPY, /* asynchronous copies of these lanes: `sync_mask` is an enum trace_copy. Orders
+                   nothing */
     TRACE_KIND_COUNT
+};
+
+enum trace_copy { /* of a thread's asynchronous copies to shared memory */
+                  TRACE_COPY_BEGIN =
+                      1, /* its stores up to TRACE_COPY_END may happen at any time until ... */
+                  TRACE_COPY_TO_BARRIER, /* the same, but until the barrier that they belong to is
+                                            waited for */
+                  TRACE_COPY_END,
+                  TRACE_COPY_COMMIT,  /* those since the last one are a batch */
+                  TRACE_COPY_WAIT,    /* ... it has waited for all but the last (sync_mask >> 8)
+                                         batches, */
+                  TRACE_COPY_WAIT_ALL /* or for all its copies */
 };
 
 /* sync_mask of a fence that orders what the threads of its own block see and no more. */

@@ -141,8 +141,25 @@ static bool by_one_instruction(const struct race *race)
                                         a->site == b->site && a->turn == b->turn);
 }
 
+/* An asynchronous copy that nobody has waited for. */
+static const char *copy_headline(const struct race_words *w)
+{
+    const struct race_side *copy = &w->race->first, *other = &w->race->second;
+    const struct trace_site *at_copy = &w->trace->sites[copy->site];
+    const struct trace_site *at_other = &w->trace->sites[other->site];
+    return arena_printf(w->arena,
+                        _("race on %s: %s %s (%s) in round %u, %s, while the asynchronous copy "
+                          "that %s began (%s) may "
+                          "still write it; a wait for the copy between them is missing"),
+                        w->slot, who(w, other), verb(other), line_words(w, at_other), other->round,
+                        finding_block(w->arena, w->launch, w->launch->blocks[other->block].index),
+                        other->thread == copy->thread ? _("it") : who(w, copy),
+                        line_words(w, at_copy));
+}
+
 static const char *race_headline(const struct race_words *w)
 {
+    if (w->race->copy) return copy_headline(w);
     const char *title, *ending;
     const char *where =
         arena_printf(w->arena, _(" in round %u, %s"), w->a->round,
@@ -171,8 +188,32 @@ static const char *race_headline(const struct race_words *w)
                         place_words(w, w->b, w->at_b), where, ending);
 }
 
+static const char *copy_because(const struct race_words *w)
+{
+    if (w->race->first.thread == w->race->second.thread)
+        return _(
+            "An asynchronous copy goes on by itself; even the thread that began it may rely on "
+            "it only when it has waited for it.");
+    return _(
+        "An asynchronous copy goes on by itself: a barrier does not wait for it. It is over when "
+        "the thread that began it has waited for it, and for others after a barrier behind "
+        "that.");
+}
+
+static const char *copy_advice(const struct race_words *w)
+{
+    if (w->race->first.thread == w->race->second.thread)
+        return _("wait for the copy before its slots are used: __pipeline_wait_prior(), "
+                 "cp.async.wait_group, consumer_wait() or the wait() of its group or barrier.");
+    return _(
+        "let every thread wait for its copies first (__pipeline_wait_prior(), "
+        "cp.async.wait_group, consumer_wait() or the wait() of its group or barrier), and then "
+        "let all meet at a __syncthreads().");
+}
+
 static const char *race_because(const struct race_words *w)
 {
+    if (w->race->copy) return copy_because(w);
     const char *a = finding_thread(w->arena, w->launch, w->a->thread);
     const char *b = finding_thread(w->arena, w->launch, w->b->thread);
     if (w->race->scope == RACE_BETWEEN_BLOCKS)
@@ -390,6 +431,7 @@ static bool reader_updates(const struct race_words *w)
 
 static const char *race_advice(const struct race_words *w, bool mended_above)
 {
+    if (w->race->copy) return copy_advice(w);
     bool one_slot = w->race->slots == 1 && w->at_a->line == w->at_b->line &&
                     w->race->kind == RACE_READ_WRITE && w->a->turn == w->b->turn;
     if (!w->race->fence_missing && (reader_updates(w) || one_slot))

@@ -1,4 +1,4 @@
-#include "analysis/race_find.h"
+#include "analysis/race_copy.h"
 
 #include "base/mem.h"
 
@@ -426,6 +426,7 @@ static void examine_launch(const struct trace *trace, const struct trace_launch 
         race_walk_block(&d->finder.walk, b);
         for (uint32_t r = 0; r < launch->blocks[b].rounds; r++)
             examine_round(d, b, r);
+        race_copies(&d->finder, b, d->shared_words * RACE_WORD);
     }
     if (d->any_region) examine_global(d);
     table->races = race_finder_take(&d->finder, &table->count);

@@ -49,6 +49,7 @@ struct race {
     uint64_t slots;     /* distinct ones */
     uint64_t count;     /* slots summed over blocks */
     uint32_t blocks;    /* blocks concerned */
+    bool copy;          /* `first` is an asynchronous copy that has not been waited for */
     bool fence_missing; /* a flag or counter would order them, had a __threadfence() stood
                            between the access and the flag, or it is the flag itself */
 };

@@ -113,12 +113,13 @@ static void place_lines(const struct race_finder *finder, const struct race_acce
 }
 
 static struct race_group *find_group(struct race_finder *finder, const struct place *place,
-                                     enum race_scope scope, const uint32_t lines[4])
+                                     enum race_scope scope, const uint32_t lines[4], bool copy)
 {
     for (uint32_t i = 0; i < finder->group_count; i++) {
         struct race_group *group = &finder->groups[i];
         if (group->race.space == place->space && group->race.object == place->object &&
-            group->race.scope == scope && !memcmp(group->lines, lines, sizeof group->lines) &&
+            group->race.scope == scope && group->race.copy == copy &&
+            !memcmp(group->lines, lines, sizeof group->lines) &&
             (!finder->by_slot || group->race.slot == place->slot))
             return group;
     }
@@ -128,6 +129,7 @@ static struct race_group *find_group(struct race_finder *finder, const struct pl
     group->race.space = place->space;
     group->race.object = place->object;
     group->race.scope = scope;
+    group->race.copy = copy;
     group->race.severity = scope == RACE_WITHIN_WARP ? TRACE_WARNING : TRACE_ERROR;
     memcpy(group->lines, lines, sizeof group->lines);
     return group;
@@ -173,14 +175,15 @@ static void count_slot(const struct trace_launch *launch, struct race_group *gro
 }
 
 /* a comes before b in the order of the word's list; both touch the byte. */
-static void report(struct race_finder *finder, enum trace_space space, enum race_scope scope,
-                   const struct race_access *a, const struct race_access *b, unsigned byte)
+static void report_as(struct race_finder *finder, enum trace_space space, enum race_scope scope,
+                      bool copy, const struct race_access *a, const struct race_access *b,
+                      unsigned byte)
 {
     struct place place;
     uint32_t lines[4];
     if (!find_place(finder, space, a->word, byte, &place)) return;
     place_lines(finder, a, b, lines);
-    struct race_group *group = find_group(finder, &place, scope, lines);
+    struct race_group *group = find_group(finder, &place, scope, lines, copy);
     if (!group->race.count ||
         compare_instances(a, b, byte, &group->first, &group->second, group->byte) < 0) {
         group->first = *a;
@@ -191,6 +194,18 @@ static void report(struct race_finder *finder, enum trace_space space, enum race
             a->kind != TRACE_LOAD && b->kind != TRACE_LOAD ? RACE_WRITE_WRITE : RACE_READ_WRITE;
     }
     count_slot(finder->launch, group, &place, b->block);
+}
+
+static void report(struct race_finder *finder, enum trace_space space, enum race_scope scope,
+                   const struct race_access *a, const struct race_access *b, unsigned byte)
+{
+    report_as(finder, space, scope, false, a, b, byte);
+}
+
+void race_finder_report_copy(struct race_finder *finder, const struct race_access *copy,
+                             const struct race_access *other, unsigned byte)
+{
+    report_as(finder, TRACE_SHARED, RACE_BETWEEN_WARPS, true, copy, other, byte);
 }
 
 /* ---- Guesses ----------------------------------------------------------------------------- */
@@ -696,7 +711,7 @@ struct race *race_finder_take(struct race_finder *finder, uint32_t *count)
         struct race_group *group = &finder->groups[i];
         group->race.first = make_side(finder->launch, &group->first);
         group->race.second = make_side(finder->launch, &group->second);
-        if (group->race.scope != RACE_WITHIN_WARP && finder->has_flags) {
+        if (group->race.scope != RACE_WITHIN_WARP && finder->has_flags && !group->race.copy) {
             bool is_flag = group->first.flags & group->second.flags & RACE_VOLATILE &&
                            group->race.kind == RACE_READ_WRITE;
             group->race.fence_missing =

@@ -68,6 +68,10 @@ void race_finder_forget(struct race_finder *finder);
 /* Judges everything added since the last call, all in one space, and forgets it. */
 void race_finder_judge(struct race_finder *finder, enum trace_space space);
 
+/* An asynchronous copy and an access before it is over, by whomever; both touch the byte. */
+void race_finder_report_copy(struct race_finder *finder, const struct race_access *copy,
+                             const struct race_access *other, unsigned byte);
+
 /* The groups as races, in program order; free() them. */
 struct race *race_finder_take(struct race_finder *finder, uint32_t *count);
 

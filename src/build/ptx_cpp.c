@@ -230,11 +230,24 @@ static bool put_conversion(struct ptx *ptx, const struct ptx_instruction *in)
     return true;
 }
 
+/* What a thread says of its copies. */
+static bool put_async_wait(struct ptx *ptx, const struct ptx_instruction *in, const char *what)
+{
+    if (in->part_count != 3 || !is_among(what, "wait_all commit_group wait_group")) return false;
+    if (!strcmp(what, "wait_group") && in->argument_count != 1) return false;
+    if (!strcmp(what, "commit_group"))
+        str_adds(ptx->out, "::ss_copies(::SS_COPY_COMMIT);");
+    else if (!strcmp(what, "wait_all"))
+        str_adds(ptx->out, "::ss_copies(::SS_COPY_WAIT_ALL);");
+    else
+        str_addf(ptx->out, "::ss_copies(::SS_COPY_WAIT|(unsigned)(%s)<<8);", in->arguments[0].text);
+    return true;
+}
+
 static bool put_async(struct ptx *ptx, const struct ptx_instruction *in)
 {
     const char *what = part(in, 2);
-    if (strcmp(what, "ca") != 0 && strcmp(what, "cg") != 0)
-        return in->part_count == 3 && is_among(what, "wait_all commit_group wait_group");
+    if (strcmp(what, "ca") != 0 && strcmp(what, "cg") != 0) return put_async_wait(ptx, in, what);
     const char *last = in->arguments[in->argument_count ? in->argument_count - 1 : 0].text;
     if (!only(in, 3, 4, "shared shared::cta") || !only(in, 4, 5, "global") ||
         !only(in, 5, in->part_count, "L2::64B L2::128B L2::256B"))

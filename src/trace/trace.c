@@ -164,10 +164,11 @@ const char *trace_fault_name(enum trace_fault fault)
 }
 
 static const char *const kind_names[TRACE_KIND_COUNT] = {
-    [TRACE_LOAD] = "load",       [TRACE_STORE] = "store",         [TRACE_ATOMIC] = "atomic",
-    [TRACE_BARRIER] = "barrier", [TRACE_WARP_SYNC] = "warp-sync", [TRACE_SHUFFLE] = "shuffle",
-    [TRACE_VOTE] = "vote",       [TRACE_FENCE] = "fence",         [TRACE_GRID_SYNC] = "grid-sync",
-    [TRACE_EXIT] = "exit",       [TRACE_ARRIVE] = "arrive",       [TRACE_WAIT] = "wait",
+    [TRACE_LOAD] = "load",           [TRACE_STORE] = "store",         [TRACE_ATOMIC] = "atomic",
+    [TRACE_BARRIER] = "barrier",     [TRACE_WARP_SYNC] = "warp-sync", [TRACE_SHUFFLE] = "shuffle",
+    [TRACE_COPY] = "copy",           [TRACE_VOTE] = "vote",           [TRACE_FENCE] = "fence",
+    [TRACE_GRID_SYNC] = "grid-sync", [TRACE_EXIT] = "exit",           [TRACE_ARRIVE] = "arrive",
+    [TRACE_WAIT] = "wait",
 };
 
 const char *trace_kind_name(enum trace_kind kind)

@@ -32,6 +32,21 @@ SS_INLINE void copy_shared_out(void *to, const void *from, size_t bytes, size_t 
             copy_piece<char>((char *)to + at, (const char *)from + at);
     }
 }
+
+/* The same, of which nobody knows when it is done. `mode`: SS_COPY_BEGIN or SS_COPY_TO_BARRIER. */
+SS_INLINE void copy_asynchronously(unsigned mode, void *to, const void *from, size_t bytes, size_t rank,
+                                   size_t count)
+{
+    ss_copies(mode);
+    copy_shared_out(to, from, bytes, rank, count);
+    ss_copies(SS_COPY_END);
+}
+/* A batch of its own. */
+SS_INLINE void copy_by_group(void *to, const void *from, size_t bytes, size_t rank, size_t count)
+{
+    copy_asynchronously(SS_COPY_BEGIN, to, from, bytes, rank, count);
+    ss_copies(SS_COPY_COMMIT);
+}
 } // namespace syncstep
 
 namespace cuda {
@@ -52,27 +67,29 @@ namespace cooperative_groups {
 template <class ss_G, class ss_T>
 SS_INLINE void memcpy_async(const ss_G &group, ss_T *to, const void *from, size_t bytes)
 {
-    syncstep::copy_shared_out((void *)to, from, bytes, group.thread_rank(), group.size());
+    syncstep::copy_by_group((void *)to, from, bytes, group.thread_rank(), group.size());
 }
 template <class ss_G, class ss_T, size_t ss_N>
 SS_INLINE void memcpy_async(const ss_G &group, ss_T *to, const void *from, cuda::aligned_size_t<ss_N> bytes)
 {
-    syncstep::copy_shared_out((void *)to, from, bytes.value, group.thread_rank(), group.size());
+    syncstep::copy_by_group((void *)to, from, bytes.value, group.thread_rank(), group.size());
 }
 /* Counts in elements: as many as fit are copied. */
 template <class ss_G, class ss_T, class ss_S, class ss_L1, class ss_L2>
 SS_INLINE void memcpy_async(const ss_G &group, ss_T *to, ss_L1 to_count, const ss_S *from, ss_L2 from_count)
 {
     size_t count = (size_t)to_count < (size_t)from_count ? (size_t)to_count : (size_t)from_count;
-    syncstep::copy_shared_out((void *)to, from, count * sizeof(ss_T), group.thread_rank(),
+    syncstep::copy_by_group((void *)to, from, count * sizeof(ss_T), group.thread_rank(),
                               group.size());
 }
 template <class ss_G> SS_INLINE void wait(const ss_G &group)
 {
+    ss_copies(SS_COPY_WAIT_ALL);
     group.sync();
 }
 template <unsigned ss_Stages, class ss_G> SS_INLINE void wait_prior(const ss_G &group)
 {
+    ss_copies(SS_COPY_WAIT | ss_Stages << 8);
     group.sync();
 }
 } // namespace cooperative_groups

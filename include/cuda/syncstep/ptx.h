@@ -112,9 +112,21 @@ template <class ss_V> SS_INLINE uint64_t address(ss_V value)
     else
         return get<uint64_t>(value);
 }
+/* Without memcpy(), which would log what the caller has logged. */
 SS_QUIET __attribute__((noinline)) inline void copy(void *to, const void *from, unsigned bytes)
 {
-    __builtin_memcpy(to, from, bytes);
+    typedef uint64_t __attribute__((may_alias, aligned(1))) ss_long;
+    typedef uint32_t __attribute__((may_alias, aligned(1))) ss_word;
+    char *into = (char *)to;
+    const char *at = (const char *)from;
+    for (; bytes >= 8; bytes -= 8, into += 8, at += 8)
+        *(ss_long *)into = *(const ss_long *)at;
+    if (bytes >= 4) {
+        *(ss_word *)into = *(const ss_word *)at;
+        bytes -= 4, into += 4, at += 4;
+    }
+    for (; bytes; bytes--)
+        *into++ = *at++;
 }
 template <class ss_T, class ss_V> SS_INLINE void load(uint64_t from, ss_V &to)
 {
@@ -135,8 +147,10 @@ SS_INLINE void copy_async(uint64_t to, uint64_t from, unsigned bytes, unsigned g
     uint64_t value[2] = {0, 0};
     if (given) ss_load((const void *)from, bytes);
     if (given) copy(value, (const void *)from, given < bytes ? given : bytes);
+    ss_copies(SS_COPY_BEGIN);
     ss_store((void *)to, bytes);
     copy((void *)to, value, bytes);
+    ss_copies(SS_COPY_END);
 }
 
 } // namespace ptx

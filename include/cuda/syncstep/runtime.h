@@ -64,6 +64,9 @@ unsigned ss_active_mask(void); /* lanes of this warp that stand at this very sit
 void ss_grid_sync(void);
 int ss_children_wait(void); /* until kernels that the block launched have ended; a cudaError_t */
 void ss_fence(int scope); /* 0 block, 1 device, 2 system */
+/* Asynchronous copies of the calling thread, as enum trace_copy of syncstep/trace.h has them. */
+enum { SS_COPY_BEGIN = 1, SS_COPY_TO_BARRIER, SS_COPY_END, SS_COPY_COMMIT, SS_COPY_WAIT, SS_COPY_WAIT_ALL };
+void ss_copies(unsigned what);
 
 /* Logs a read-modify-write of `width` bytes at the caller's site; the shim then does it. */
 void ss_atomic(volatile void *address, unsigned width);
