@@ -34,6 +34,7 @@ static void read_beyond(struct flow *flow, uint32_t request, uint32_t place, uns
     if (beyond->store != store)
         *beyond = (struct beyond){.low = element, .high = element, .store = store};
     beyond->count++;
+    beyond->padding |= flow_padding(flow, &flow->launch->requests[request], lane);
     beyond->apart = flow_common(beyond->apart, flow_distance(element, beyond->low));
     if (element < beyond->low) beyond->low = element;
     if (element > beyond->high) beyond->high = element;

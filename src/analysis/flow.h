@@ -37,6 +37,7 @@ struct lane {
 struct beyond {
     int64_t low, high;
     uint64_t count, apart; /* how many; greatest common divisor of their distances */
+    bool padding;          /* some lay behind the end of a row of pitched memory */
     uint32_t store; /* the lane's last_store + 1 when they were made; others are of the past */
 };
 
@@ -132,6 +133,8 @@ struct round_operand *flow_operand(struct round_statement *statement,
 /* Where that happened: one operand for each array, with what they have in common. */
 void flow_fold(struct round_statement *statement);
 void flow_note_sources(struct flow *flow, struct round_statement *statement, unsigned lane);
+/* Is what a lane reads (partly) behind the end of its row of pitched memory? */
+bool flow_padding(const struct flow *flow, const struct trace_request *request, unsigned lane);
 /* The greatest number that divides both; the other one where one is 0. */
 uint64_t flow_common(uint64_t a, uint64_t b);
 uint64_t flow_distance(int64_t a, int64_t b);

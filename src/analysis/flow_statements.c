@@ -190,6 +190,23 @@ int64_t flow_element(const struct flow *flow, const struct trace_request *reques
     return bytes ? offset / bytes : offset;
 }
 
+/* NULL when the request is not to memory with rows. */
+static const struct trace_allocation *pitched(const struct flow *flow,
+                                              const struct trace_request *request)
+{
+    if (request->space != TRACE_GLOBAL || request->object == TRACE_NONE) return NULL;
+    const struct trace_allocation *a = &flow->trace->allocations[request->object];
+    return a->pitch && a->width && a->width < a->pitch ? a : NULL;
+}
+
+bool flow_padding(const struct flow *flow, const struct trace_request *request, unsigned lane)
+{
+    const struct trace_allocation *a = pitched(flow, request);
+    if (!a) return false;
+    int64_t offset = round_lane_offset(flow->launch, request, lane);
+    return offset < 0 || (uint64_t)offset % a->pitch + request->width > a->width;
+}
+
 uint64_t flow_distance(int64_t a, int64_t b)
 {
     return a < b ? (uint64_t)b - (uint64_t)a : (uint64_t)a - (uint64_t)b;
@@ -207,15 +224,16 @@ uint64_t flow_common(uint64_t a, uint64_t b)
 
 /* What one lane reads of one operand in a turn. */
 struct reach {
-    bool seen;
+    bool seen, padding;
     int64_t low, high;
     uint64_t count, apart;
+    const struct trace_request *request; /* the first */
 };
 
 static void reach_out(struct reach *reach, int64_t low, int64_t high, uint64_t count,
                       uint64_t apart)
 {
-    if (!reach->seen) *reach = (struct reach){true, low, high, 0, 0};
+    if (!reach->seen) *reach = (struct reach){.seen = true, .low = low, .high = high};
     reach->apart = flow_common(reach->apart, flow_distance(low, reach->low));
     reach->apart = flow_common(reach->apart, apart);
     reach->count += count;
@@ -232,6 +250,28 @@ static int64_t step_of(const struct reach *reach, int64_t before)
     return !before || before == step ? step : 1;
 }
 
+/* All of some rows, and nothing between them: as many elements as these rows have. `first`: no lane
+ * has been here before; afterwards all have to agree. */
+static void note_rows(const struct flow *flow, struct round_operand *operand,
+                      const struct reach *reach, bool first)
+{
+    const struct trace_allocation *a = pitched(flow, reach->request);
+    uint32_t width = reach->request->width, rows = 0;
+    uint64_t each = 0, apart = 0;
+    if (a && width && !reach->padding && a->pitch % width == 0 && a->width % width == 0) {
+        each = a->width / width;
+        apart = a->pitch / width;
+        uint64_t count = (uint64_t)reach->high / apart - (uint64_t)reach->low / apart + 1;
+        if (count > 1 && (uint64_t)reach->low % apart == 0 &&
+            (uint64_t)reach->high % apart == each - 1 && count * each == reach->count)
+            rows = (uint32_t)count;
+    }
+    if (!first && (rows != operand->rows || each != operand->row_elements)) rows = 0;
+    operand->rows = rows;
+    operand->row_elements = (uint32_t)each;
+    operand->row_apart = (uint32_t)apart;
+}
+
 void flow_note_sources(struct flow *flow, struct round_statement *statement, unsigned lane)
 {
     struct reach reach[ROUND_SOURCES] = {{0}};
@@ -246,15 +286,20 @@ void flow_note_sources(struct flow *flow, struct round_statement *statement, uns
         int64_t index = flow_element(flow, request, lane);
         bool first = !reach[at].seen;
         reach_out(&reach[at], index, index, 1, 0);
+        if (first) reach[at].request = request;
+        reach[at].padding |= flow_padding(flow, request, lane);
         const struct beyond *beyond =
             &flow->beyond[lane * flow->places->site_count + flow->set.reads[i]->place];
         if (beyond->store != flow->lanes[lane].last_store + 1) continue;
-        if (first) reach_out(&reach[at], beyond->low, beyond->high, beyond->count, beyond->apart);
+        if (!first) continue;
+        reach_out(&reach[at], beyond->low, beyond->high, beyond->count, beyond->apart);
+        reach[at].padding |= beyond->padding;
     }
     round_thread_xyz(flow->launch, flow->warp * (uint32_t)TRACE_LANES + lane, thread);
     for (size_t i = 0; i < ROUND_SOURCES; i++) {
         if (!reach[i].seen) continue;
         struct round_operand *operand = &statement->sources[i];
+        note_rows(flow, operand, &reach[i], operand->low.points == 0);
         fit_add(&operand->low, thread, reach[i].low);
         fit_add(&operand->high, thread, reach[i].high);
         operand->step = step_of(&reach[i], operand->step);

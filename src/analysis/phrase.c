@@ -70,7 +70,10 @@ void sentence_operand(const struct trace *trace, const struct round *round,
         if (operand->step > 1 && fit_text(&second, flat, next, sizeof next))
             snprintf(out + used, size - used, "[%s, %s, .. %s]", first, next, last);
         else
-            snprintf(out + used, size - used, "[%s..%s]", first, last);
+            used += (size_t)snprintf(out + used, size - used, "[%s..%s]", first, last);
+        if (operand->rows && used < size)
+            snprintf(out + used, size - used, _(" (%u elements in each of %u rows, %u apart)"),
+                     operand->row_elements, operand->rows, operand->row_apart);
         return;
     }
     if (!shared && operand->fits[0].refuted) return;

@@ -70,6 +70,9 @@ struct round_operand {
     struct fit low, high; /* first and last element of a thread that reads several in a turn */
     int64_t step;         /* > 1: it reads every step-th of them; 1: all, or no rule */
     uint32_t dims;
+    /* From low to high whole rows of pitched memory, as each thread reads them, and none of their
+     * padding: elements of a row, elements from one row to the next. rows 0: not so. */
+    uint32_t rows, row_elements, row_apart;
 };
 
 /* A line that writes (or, where nothing on it writes, reads), by all threads and turns. */

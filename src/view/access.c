@@ -110,6 +110,58 @@ static void sentence_sectors(const struct pick *pick, char *out, size_t size)
             pick->at + 1, cost->lanes, cost->distinct, cost->sectors, moved, least);
 }
 
+/* ---- Requests of one line that ask for the same ---- */
+
+static bool same_line(const struct trace *trace, uint32_t a, uint32_t b)
+{
+    return trace->sites[a].source == trace->sites[b].source &&
+           trace->sites[a].line == trace->sites[b].line;
+}
+
+/* The same lanes for the same bytes, on the same line. */
+static bool same_request(const struct trace *trace, const struct pick *a, const struct pick *b)
+{
+    if (!same_line(trace, a->request->site, b->request->site)) return false;
+    if (a->request->kind != b->request->kind || a->lanes.mask != b->lanes.mask) return false;
+    for (uint32_t rest = a->lanes.mask; rest; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(rest);
+        const struct trace_request *left = a->lanes.row[lane], *right = b->lanes.row[lane];
+        if (left->object != right->object || left->space != right->space) return false;
+        if (left->width != right->width || a->offsets[lane] != b->offsets[lane]) return false;
+    }
+    return true;
+}
+
+/* Of requests one after another that are the same, those of one turn of the line: which of how
+ * many is this? False where there is but one, or where the turn cannot be told. */
+static bool repeated(const struct trace *trace, const struct pick *pick, uint32_t *number,
+                     uint32_t *count)
+{
+    enum { FAR = 256 };
+    const uint32_t *requests = pick->list->requests;
+    const struct trace_request *rows = pick->launch->requests;
+    struct pick other = *pick;
+    uint32_t start = pick->at, from = pick->at, last = pick->at;
+    while (start > 0) {
+        pick_take(trace, &other, requests[start - 1]);
+        if (!same_request(trace, pick, &other)) break;
+        if (pick->at - --start > FAR) return false;
+    }
+    /* a turn begins at the site that comes first */
+    uint32_t begin = rows[requests[start]].site;
+    while (rows[requests[from]].site != begin)
+        from--;
+    while (last + 1 < pick->list->count && last - from < FAR) {
+        if (rows[requests[last + 1]].site == begin) break;
+        pick_take(trace, &other, requests[last + 1]);
+        if (!same_request(trace, pick, &other)) break;
+        last++;
+    }
+    *number = pick->at - from + 1;
+    *count = last - from + 1;
+    return *count > 1;
+}
+
 static uint32_t lanes_outside(const struct trace *trace, const struct pick *pick)
 {
     uint32_t outside = 0;
@@ -128,7 +180,7 @@ static void sentence(const struct state *state, const struct pane *pane, char *o
         return;
     }
     if (!pick_request(pane, false, &pick)) return;
-    uint32_t outside = lanes_outside(pane->trace, &pick);
+    uint32_t outside = lanes_outside(pane->trace, &pick), number, count;
     if (outside)
         snprintf(out, (size_t)size,
                  _("Request %u: %u of %u lanes ask for bytes outside of what was "
@@ -136,6 +188,11 @@ static void sentence(const struct state *state, const struct pane *pane, char *o
                  pick.at + 1, outside, pick.cost.lanes);
     else if (pick.request->space == TRACE_CONSTANT)
         sentence_constant(&pick, out, (size_t)size);
+    else if (repeated(pane->trace, &pick, &number, &count) && number > 1)
+        i18n_counted(out, (size_t)size,
+                     _("Request %u: the same addresses again (request %u of %u of this line), %u "
+                       "{sector|sectors} once more. They may still be in a cache."),
+                     pick.at + 1, number, count, pick.cost.sectors);
     else
         sentence_sectors(&pick, out, (size_t)size);
 }

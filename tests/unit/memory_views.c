@@ -1,5 +1,6 @@
 /* The access and banks views on patterns whose cost is known. */
 #include "analysis/round.h"
+#include "analysis/sentence.h"
 #include "app/frame.h"
 #include "app/show.h"
 #include "base/mem.h"
@@ -185,6 +186,27 @@ static struct trace *stride(uint32_t step, uint32_t width)
     return end(builder);
 }
 
+/* num[i] * num[i] * num[i] on one line, twice for each element; then another line's read. */
+static struct trace *cubes(bool moves)
+{
+    struct pattern p = {
+        .program = "cubes.cu", .threads = 32, .blocks = 1, .elements = 64, .width = 4};
+    struct trace_builder *builder = begin(&p);
+    uint32_t sites[3];
+    for (int i = 0; i < 3; i++) {
+        struct trace_site site = {.line = 25, .column = (uint32_t)i, .function = "k"};
+        sites[i] = builder_site(builder, &site);
+    }
+    builder_block(builder, 0, true);
+    builder_round(builder);
+    for (int turn = 0; turn < 2; turn++)
+        for (int i = 0; i < 3; i++)
+            request(builder, &p, sites[i], TRACE_LOAD, TRACE_GLOBAL, 0, UINT32_MAX,
+                    moves ? turn * 32 : 0, 1);
+    request(builder, &p, 0, TRACE_LOAD, TRACE_GLOBAL, 0, UINT32_MAX, 32, 1);
+    return end(builder);
+}
+
 /* Rows of `width` bytes, `pitch` apart, in `depth` slices of 8: a warp reads the start of row 1,
  * then of the last row. */
 static struct trace *pitched(uint64_t width, uint64_t pitch, uint64_t depth)
@@ -204,6 +226,28 @@ static struct trace *pitched(uint64_t width, uint64_t pitch, uint64_t depth)
     request(builder, &p, 0, TRACE_LOAD, TRACE_GLOBAL, 0, UINT32_MAX, (int64_t)pitch / 4, 1);
     request(builder, &p, 1, TRACE_LOAD, TRACE_GLOBAL, 0, UINT32_MAX,
             (int64_t)((rows - 1) * pitch / 4), 1);
+    return end(builder);
+}
+
+/* Each lane reads all of 8 rows, 64 elements each, pitch 128; `padding`: instead of the first row's
+ * last element but one the word behind the row. Then it stores. */
+static struct trace *rows_summed(bool padding)
+{
+    struct pattern p = {
+        .program = "rows.cu", .threads = 32, .blocks = 1, .elements = 1, .width = 4};
+    struct trace_builder *builder = begin(&p);
+    struct trace_allocation *a = builder_allocation_at(builder, 0);
+    a->bytes = 8 * 512;
+    a->pitch = 512;
+    a->width = 256;
+    a->height = 8;
+    builder_block(builder, 0, true);
+    builder_round(builder);
+    for (int64_t row = 0; row < 8; row++)
+        for (int64_t i = 0; i < 64; i++)
+            request(builder, &p, 0, TRACE_LOAD, TRACE_GLOBAL, 0, UINT32_MAX,
+                    row * 128 + (padding && row == 0 && i == 62 ? 64 : i), 0);
+    request(builder, &p, 0, TRACE_STORE, TRACE_GLOBAL, 0, UINT32_MAX, 64, 1);
     return end(builder);
 }
 
@@ -405,6 +449,42 @@ static void csv_counts_shuffles(void **state)
     free(text);
     analysis_destroy(analysis);
     trace_destroy(trace);
+}
+
+static void says(struct trace *trace, const char *wanted)
+{
+    char text[SENTENCE_TEXT];
+    struct analysis *analysis = analysis_create(trace);
+    sentence_round(analysis, 0, 0, 0, text, sizeof text);
+    analysis_destroy(analysis);
+    trace_destroy(trace);
+    if (!strstr(text, wanted)) fail_msg("\"%s\" does not say \"%s\"", text, wanted);
+}
+
+/* Rows of pitched memory are not one range: the padding between them is never read. */
+static void rows_are_not_a_range(void **state)
+{
+    (void)state;
+    says(rows_summed(false), " num[0..959] (64 elements in each of 8 rows, 128 apart) ");
+    says(rows_summed(true), " num[0..959] and ");
+}
+
+static void the_same_again(void **state)
+{
+    (void)state;
+    for (int moves = 0; moves < 2; moves++) {
+        struct screen screen;
+        open(&screen, 80, 24, cubes(moves), NULL, "access");
+        for (int at = 0; at < 7; at++) {
+            char wanted[64];
+            int nth = at < 6 ? at % 3 + 1 : 1;
+            snprintf(wanted, sizeof wanted, "again (request %d of 3 of this line)", nth);
+            assert_int_equal(screen_shows(&screen, wanted), nth > 1);
+            if (nth == 1) assert_false(screen_shows(&screen, "same addresses"));
+            screen_keys(&screen, "l");
+        }
+        screen_close(&screen);
+    }
 }
 
 static void memory_with_a_pitch(void **state)
@@ -619,6 +699,8 @@ int main(void)
         cmocka_unit_test(any_size),
         cmocka_unit_test(expressions),
         cmocka_unit_test(memory_with_a_pitch),
+        cmocka_unit_test(the_same_again),
+        cmocka_unit_test(rows_are_not_a_range),
         cmocka_unit_test(array_that_is_not_drawn),
         cmocka_unit_test(csv_counts_shuffles),
         cmocka_unit_test(what_does_not_exist_is_marked),
