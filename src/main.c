@@ -3,6 +3,7 @@
 #include "cmd/cmd.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -60,8 +61,18 @@ static int run_command(const struct command *command, int argc, char **argv)
     return finish(status);
 }
 
+/* A standard stream that the caller closed is closed to its use, too, but its number is taken: else
+ * the first file opened gets it, and the program under study writes there. */
+static void hold_standard_numbers(void)
+{
+    for (int number = 0; number < 3; number++)
+        if (fcntl(number, F_GETFD) < 0 && open("/dev/null", number ? O_RDONLY : O_WRONLY) < 0)
+            return;
+}
+
 int main(int argc, char **argv)
 {
+    hold_standard_numbers();
     i18n_start();
     if (argc < 2) {
         const struct command *lesson = find_command("lesson");

@@ -170,6 +170,7 @@ for command in --help --version "shot --help" lesson doctor "docs keys" "report 
 done
 lost 2 check "$work/t.npz"
 lost 2 check --json "$work/t.npz"
+lost 2 check "$here/faults/tree_without_barrier.cu"
 
 cat >"$work/colours.cu" <<'CUDA'
 #include <cstdio>
