@@ -56,7 +56,7 @@ static const char *const sentences[] = {
     N_("Thread %u needs more stack than a thread has (%d KiB here): calls nested too deeply?"),
     N_("The time was up; thread %u of block %u of %.80s was here, and %s had ended."),
     N_("The time was up; %s of %.80s had ended."),
-    N_("Thread %u waits at this barrier while thread %u waits at another one; every thread of the "
+    N_("Thread %u waits at one barrier while thread %u waits at another one; every thread of the "
        "block has to reach the same __syncthreads()."),
     N_("Only %u of %u threads reach this barrier; the others have left the kernel."),
     N_("Dead lock: thread %u waits at this barrier, but thread %u waits for %s and never comes."),

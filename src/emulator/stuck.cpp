@@ -34,7 +34,7 @@ void stuck_at_barriers(struct engine *engine)
         struct finding finding = about(TRACE_DIVERGENT_BARRIER, TRACE_ERROR, lane);
         finding.address = site_of(first->site);
         snprintf(finding.text, sizeof finding.text,
-                 "Thread %u waits at this barrier while thread %u waits at another one; every "
+                 "Thread %u waits at one barrier while thread %u waits at another one; every "
                  "thread of the block has to reach the same __syncthreads().",
                  lane->thread, first->thread);
         find(engine, &finding);

@@ -1,4 +1,4 @@
-// expect: diagnostic divergent-barrier error launch 0 block 0 round 0 .*waits at this barrier while thread
+// expect: diagnostic divergent-barrier error launch 0 block 0 round 0 .*waits at one barrier while thread
 // expect: launch-end 0 error 0
 __global__ void k(int *out)
 {
