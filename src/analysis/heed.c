@@ -16,6 +16,8 @@ struct story { /* one function */
     uint32_t open, close;
     uint32_t from, to; /* tokens: where something is read, and where that is asked about */
     struct names names;
+    bool all;  /* rather a name too many than one too few: what is not understood is followed */
+    bool lost; /* there were more names than that */
 };
 
 /* ---- Words --------------------------------------------------------------------------------- */
@@ -51,7 +53,9 @@ static bool is_name(const struct story *s, uint32_t token)
 
 static bool add_name(struct story *s, uint32_t token)
 {
-    if (!s->text.tokens[token].word || is_name(s, token) || s->names.count == NAMES) return false;
+    if (!s->text.tokens[token].word || is_name(s, token)) return false;
+    if (s->names.count == NAMES) s->lost = true;
+    if (s->lost) return false;
     s->names.at[s->names.count++] = &s->text.tokens[token];
     return true;
 }
@@ -111,19 +115,86 @@ static bool add_target(struct story *s, uint32_t operator)
     return add_name(s, at);
 }
 
+/* Behind what an operator assigns: "a = b, c = d" is one statement, "for (i = 0; ...)" ends sooner.
+ */
+static uint32_t end_of_value(const struct heed_text *text, uint32_t operator, uint32_t last)
+{
+    for (uint32_t i = operator+ 1; i <= last; i++) {
+        bool opens = heed_is(text, i, "(") || heed_is(text, i, "[");
+        if (opens && text->tokens[i].match != TRACE_NONE)
+            i = text->tokens[i].match;
+        else if (heed_is(text, i, ")") || heed_is(text, i, "]") || heed_is(text, i, ";"))
+            return i;
+    }
+    return last;
+}
+
+/* "p = &v", "int &r = v": what is stored by way of the one is in the other. */
+static bool add_aliases(struct story *s, uint32_t operator, uint32_t end)
+{
+    const struct heed_text *text = &s->text;
+    bool more = false, reference = operator> 1 && heed_is(text, operator- 2, "&");
+    if (!is_name(s, operator- 1)) return false;
+    for (uint32_t i = operator+ 1; i < end; i++) {
+        bool address = heed_is(text, i - 1, "&") && !text->tokens[i - 2].word;
+        if (reference || address) more |= add_name(s, i);
+    }
+    return more;
+}
+
+/* All assignments of a statement, those in its head too. */
+static bool follow_all(struct story *s, uint32_t first)
+{
+    const struct heed_text *text = &s->text;
+    uint32_t last = heed_simple_end(text, heed_body(text, first));
+    bool more = false;
+    for (uint32_t i = first + 1; i <= last && i < s->close; i++) {
+        if (!assigns(text, i)) continue;
+        uint32_t end = end_of_value(text, i, last);
+        if (concerned(s, i + 1, end)) more |= add_target(s, i);
+        more |= add_aliases(s, i, end);
+    }
+    return more;
+}
+
+static uint32_t count_assignments(const struct heed_text *text, uint32_t first, uint32_t last)
+{
+    uint32_t count = 0;
+    for (uint32_t i = first; i <= last && i < text->count; i++)
+        count += assigns(text, i);
+    return count;
+}
+
+/* The one assignment of a statement; of several it is not known which takes what. */
+static bool follow_one(struct story *s, uint32_t first)
+{
+    uint32_t body = heed_body(&s->text, first), last = heed_simple_end(&s->text, body);
+    uint32_t operator= assignment(&s->text, body, last);
+    if (operator== TRACE_NONE || operator== body || last<body) return false;
+    if (count_assignments(&s->text, body, last) > 1) return false;
+    return concerned(s, operator+ 1, last) && add_target(s, operator);
+}
+
 /* Follows the value through the function's assignments. */
 static void follow(struct story *s)
 {
     for (bool more = true; more;) {
         more = false;
-        for (uint32_t i = s->open + 1; i < s->close; i++) {
-            if (s->text.tokens[i].statement != i) continue;
-            uint32_t body = heed_body(&s->text, i), last = heed_simple_end(&s->text, body);
-            uint32_t operator= assignment(&s->text, body, last);
-            if (operator== TRACE_NONE || operator== body || last<body) continue;
-            if (concerned(s, operator+ 1, last)) more |= add_target(s, operator);
-        }
+        for (uint32_t i = s->open + 1; i < s->close; i++)
+            if (s->text.tokens[i].statement == i)
+                more |= s->all ? follow_all(s, i) : follow_one(s, i);
     }
+}
+
+/* The value is part of a list in braces, which becomes we do not see what. */
+static bool in_a_list(const struct story *s)
+{
+    for (uint32_t i = s->open + 1; i < s->close; i++) {
+        if (i != s->from && !is_name(s, i)) continue;
+        uint32_t end = heed_simple_end(&s->text, i);
+        if (!heed_is(&s->text, end, ";") && heed_is(&s->text, end + 1, "}")) return true;
+    }
+    return false;
 }
 
 /* ---- A function ---------------------------------------------------------------------------- */
@@ -238,8 +309,9 @@ static bool ignores(struct story *s, const struct trace_site *atomic, const stru
     if (atomic->source != read->source) return false;
     s->to = heed_find(&s->text, read->line, read->column);
     if (!heed_function(&s->text, s->from, &s->open, &s->close) || !within(s, s->to)) return false;
+    s->all = true;
     follow(s);
-    return !governed(s) && !told(s);
+    return !s->lost && !in_a_list(s) && !governed(s) && !told(s);
 }
 
 bool heed_ignores(const struct trace *trace, uint32_t atomic, uint32_t read)
@@ -325,6 +397,7 @@ static bool leaks(struct story *s, const struct trace_site *read, const struct t
     uint32_t body = heed_body(text, statement);
     if (s->from < body) return false; /* read in a condition */
     uint32_t operator= assignment(text, body, heed_simple_end(text, body));
+    if (count_assignments(text, body, heed_simple_end(text, body)) > 1) return false;
     bool kept = operator!= TRACE_NONE && operator> body && !into_memory(text, body, operator);
     s->from = kept ? TRACE_NONE : body; /* whatever the column points at */
     if (kept) add_target(s, operator);

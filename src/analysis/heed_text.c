@@ -37,6 +37,37 @@ static uint32_t quoted(const char *at)
     return at[n] == *at ? n + 1 : n;
 }
 
+/* A word or a number; "1'000" is one. */
+static uint32_t word_length(const char *at)
+{
+    const bool number = isdigit((unsigned char)*at);
+    uint32_t n = 1;
+    while (letter(at[n]) || (number && at[n] == '\'' && letter(at[n + 1])))
+        n++;
+    return n;
+}
+
+/* R"x(...)x" from its quotation mark on; 0: it does not end. */
+static uint32_t raw_length(const char *at)
+{
+    enum { LONGEST = 16 }; /* of a delimiter */
+    char end[LONGEST + 3];
+    const size_t length = strcspn(at + 1, "(\n");
+    if (length > LONGEST || at[1 + length] != '(') return 0;
+    end[0] = ')';
+    memcpy(end + 1, at + 1, length);
+    strcpy(end + 1 + length, "\"");
+    const char *found = strstr(at, end);
+    return found ? (uint32_t)(found - at) + (uint32_t)strlen(end) : 0;
+}
+
+static bool is_raw(const struct heed_text *text, const char *at)
+{
+    const struct heed_token *prefix = text->count ? &text->tokens[text->count - 1] : NULL;
+    return *at == '"' && prefix && prefix->word && prefix->at + prefix->length == at &&
+           at[-1] == 'R' && prefix->length <= 3;
+}
+
 static uint32_t operator_length(const char *at)
 {
     static const char *const two[] = {"==", "!=", "<=", ">=", "&&", "||", "->", "::", "++", "--",
@@ -75,15 +106,14 @@ static void tokenize(struct heed_text *text, const char *source)
             continue;
         }
         line_start = false;
-        if (*at == '"' || *at == '\'')
-            length = quoted(at);
-        else if (!letter(*at))
-            length = operator_length(at);
-        else
-            while (letter(at[length]))
-                length++;
+        if (is_raw(text, at)) length = raw_length(at);
+        if (!length)
+            length = *at == '"' || *at == '\'' ? quoted(at)
+                     : letter(*at)             ? word_length(at)
+                                               : operator_length(at);
         add(text, at, length, line);
-        at += length;
+        for (end = at + length; at < end; at++) /* strings go on behind a "\\" */
+            line += *at == '\n';
     }
 }
 
