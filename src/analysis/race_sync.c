@@ -1,401 +1,10 @@
-#include "analysis/race_sync.h"
-
-#include "analysis/heed.h"
-#include "base/mem.h"
+#include "analysis/race_sync_impl.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum event_what {
-    EVENT_FENCE = 1,
-    EVENT_RELEASE = 2,
-    EVENT_ACQUIRE = 4,
-    EVENT_MEET = 8,
-    EVENT_BLOCK_FENCE = 16, /* orders nothing that threads of other blocks see */
-};
-
-struct event {
-    uint32_t thread; /* block position * threads + thread */
-    uint32_t round;
-    uint32_t seq, last; /* polling is one event: from its first to its last time */
-    uint32_t times;
-    uint32_t site;
-    uint32_t actor;
-    uint32_t place;         /* of what it releases or acquires; TRACE_NONE: nobody acquires it */
-    uint32_t next_fence[2]; /* of the actor, this one or later; index, TRACE_NONE none. [1]: one
-                               that orders between blocks too */
-    uint8_t what;
-    uint64_t location; /* EVENT_MEET: the lanes that met */
-};
-
-struct place { /* a location that somebody acquires */
-    uint64_t location;
-    uint32_t first, end; /* in acquires: by thread, then position */
-    /* What a reach has been through: */
-    uint32_t stamp;   /* of the reach, 0 none */
-    uint32_t done;    /* acquires from this one on */
-    uint32_t skipped; /* thread whose own were left out, TRACE_NONE none */
-};
-
-struct reach {        /* from where on a thread or block comes after the access in question */
-    uint64_t from[2]; /* [0] without, [1] with a fence on the way; position or round */
-};
-
-struct origin { /* accesses that lie between the same two events of a thread reach the same */
-    uint32_t block, round, actor, start;
-    bool fences, wide, valid;
-};
-
-enum {
-    SYNC_BUDGET = 100000000, /* steps for a launch; beyond it nobody is accused */
-    DIRECT_RELEASES = 64,
-    ORIGINS = 256,                /* remembered, */
-    ORIGINS_BYTES = 32 * 1 << 20, /* but no more than that much of them */
-};
-#define NEVER UINT64_MAX
-#define UPDATE_UNKNOWN (UINT64_MAX - 1)
-
-enum { PAIRS = 64 }; /* of sites, whose answers are remembered */
-
-struct pair { /* an atomic and a later access: does the thread come to that one anyway? */
-    uint32_t atomic, access;
-    bool known, ignores;
-};
-
-struct race_sync {
-    const struct trace *trace;
-    const struct trace_launch *launch;
-    struct pair pairs[PAIRS];
-    bool in_order; /* blocks ran by ascending index */
-    int direction; /* threads ran by ascending (1) or descending (-1) index; 0: nobody knows */
-    uint32_t threads;
-    struct event *events; /* by thread, then position */
-    uint32_t event_count, event_capacity;
-    uint32_t *actors;      /* threads with events, ascending */
-    uint32_t *actor_first; /* index of the actor's first event; one more at the end */
-    uint32_t actor_count;
-    /* Where order can first come in and last go out: by actor as positions, by block as rounds;
-     * NEVER, and 0 for nothing going out (then one more than the position or round). */
-    uint64_t *actor_in, *actor_out, *block_in, *block_out;
-    uint32_t *acquires; /* events that acquire, by location, thread, position */
-    uint32_t acquire_count;
-    struct place *places; /* by location */
-    uint32_t place_count;
-    /* One reach is computed at a time, in the row of its origin. */
-    struct origin *origins;
-    struct reach *rows; /* [origin_count][actors, then blocks] */
-    uint32_t origin_count;
-    struct reach *reach; /* the row under way */
-    bool wide;           /* it is about what other blocks see */
-    uint64_t (*done)[2]; /* by actor: from where on its events have been followed, as reach */
-    uint32_t *queue;     /* actors, and actor_count + blocks */
-    bool *queued;
-    uint32_t queue_count, stamp;
-    uint32_t update_place;   /* the place that first_update was asked about last, */
-    uint32_t update_access;  /* the site of the access, */
-    uint64_t *update_rounds; /* and its answers by block; UPDATE_UNKNOWN: not asked yet */
-    uint64_t work;
-    bool exhausted;
-};
-
-static uint64_t position(uint32_t round, uint32_t seq)
-{
-    return (uint64_t)round << 32 | seq;
-}
-
-static uint64_t location_of(const struct trace_launch *launch, const struct trace_request *request,
-                            uint32_t block, int64_t offset)
-{
-    if (request->space == TRACE_SHARED)
-        return (uint64_t)block << 32 |
-               (uint32_t)((launch->arrays[request->object].offset + offset) / RACE_WORD);
-    return 1ull << 63 | (uint64_t)request->object << RACE_WORD_BITS |
-           (uint64_t)(offset / RACE_WORD);
-}
-
-/* A phase of a barrier: of the block's own, or of the whole grid. */
-static uint64_t phase_location(uint32_t block, uint32_t phase)
-{
-    uint64_t owner = phase >> 30 == 3 ? 0 : (uint64_t)block + 1;
-    return 3ull << 62 | owner << 32 | phase;
-}
-
-/* Who waits for a phase comes behind all that arrive at it, in whichever order blocks ran. */
-static bool is_phase(uint64_t location)
-{
-    return location >> 62 == 3;
-}
-
-static size_t node_count(const struct race_sync *sync)
-{
-    return (size_t)sync->actor_count + sync->launch->block_count;
-}
-
-/* ---- Gathering --------------------------------------------------------------------------- */
-
-static void add_event(struct race_sync *sync, const struct event *event)
-{
-    MEM_GROW(sync->events, sync->event_count, sync->event_capacity);
-    sync->events[sync->event_count++] = *event;
-}
-
-static uint8_t event_what(const struct trace_request *request)
-{
-    switch (request->kind) {
-    case TRACE_FENCE:
-        return request->sync_mask == TRACE_FENCE_BLOCK ? EVENT_BLOCK_FENCE : EVENT_FENCE;
-    case TRACE_WARP_SYNC:
-        return EVENT_MEET;
-    case TRACE_ARRIVE:
-        return EVENT_FENCE | EVENT_RELEASE;
-    case TRACE_WAIT:
-        return EVENT_ACQUIRE;
-    case TRACE_ATOMIC:
-        return EVENT_RELEASE | EVENT_ACQUIRE;
-    case TRACE_LOAD:
-        return request->flags & TRACE_VOLATILE ? EVENT_ACQUIRE : 0;
-    case TRACE_STORE:
-        return request->flags & TRACE_VOLATILE ? EVENT_RELEASE : 0;
-    default:
-        return 0;
-    }
-}
-
-static void gather_round(struct race_sync *sync, uint32_t block, uint32_t round_index)
-{
-    const struct trace_launch *launch = sync->launch;
-    const struct trace_round *round = trace_block_round(launch, block, round_index);
-    uint32_t warp = TRACE_NONE, first = 0;
-    for (uint32_t i = round->first; i < round->first + round->count; i++) {
-        const struct trace_request *request = &launch->requests[i];
-        if (request->warp != warp) {
-            warp = request->warp;
-            first = i;
-        }
-        uint8_t what = event_what(request);
-        if (!what) continue;
-        bool phase = request->kind == TRACE_ARRIVE || request->kind == TRACE_WAIT;
-        bool access = what & (EVENT_RELEASE | EVENT_ACQUIRE) && !phase;
-        if (access && request->object == TRACE_NONE) continue;
-        int64_t offsets[TRACE_LANES];
-        if (access) trace_request_offsets(launch, request, offsets);
-        for (uint32_t rest = request->mask; rest; rest &= rest - 1) {
-            unsigned lane = (unsigned)__builtin_ctz(rest);
-            struct event event = {.thread = block * sync->threads + warp * TRACE_LANES + lane,
-                                  .round = round_index,
-                                  .seq = i - first,
-                                  .last = i - first,
-                                  .times = 1,
-                                  .site = request->site,
-                                  .what = what};
-            if (access)
-                event.location = location_of(launch, request, block, offsets[lane]);
-            else if (phase)
-                event.location = phase_location(block, request->sync_mask);
-            else
-                event.location = request->sync_mask ? request->sync_mask : request->mask;
-            add_event(sync, &event);
-        }
-    }
-}
-
-static int compare_events(const void *a, const void *b)
-{
-    const struct event *x = a, *y = b;
-    if (x->thread != y->thread) return x->thread < y->thread ? -1 : 1;
-    if (x->round != y->round) return x->round < y->round ? -1 : 1;
-    return x->seq < y->seq ? -1 : x->seq > y->seq;
-}
-
-static bool is_fence(const struct event *event, bool wide)
-{
-    return event->what & (wide ? EVENT_FENCE : EVENT_FENCE | EVENT_BLOCK_FENCE);
-}
-
-/* Shared memory is seen by the own block only. */
-static bool is_shared(const struct event *event)
-{
-    return !(event->location >> 63);
-}
-
-static bool same_poll(const struct event *old, const struct event *now)
-{
-    return old->thread == now->thread && old->round == now->round && old->what == now->what &&
-           old->location == now->location && old->site == now->site && now->what != EVENT_MEET;
-}
-
-/* A loop that reads with a fence after every time polls all the same. Nothing is released in
- * between, so the fence may as well stand at the end. */
-static bool fold_fenced(struct event *fence, const struct event *now)
-{
-    struct event *old = fence - 1;
-    if (!is_fence(fence, false) || fence->what & EVENT_RELEASE || now->what != EVENT_ACQUIRE ||
-        !same_poll(old, now))
-        return false;
-    old->last = fence->seq = fence->last = now->last;
-    old->times++;
-    return true;
-}
-
-static void fold_polls(struct race_sync *sync)
-{
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < sync->event_count; i++) {
-        struct event *now = &sync->events[i], *old = kept ? &sync->events[kept - 1] : NULL;
-        if (old && same_poll(old, now)) {
-            old->last = now->last;
-            old->times++;
-        } else if (kept < 2 || !fold_fenced(old, now)) {
-            sync->events[kept++] = *now;
-        }
-    }
-    sync->event_count = kept;
-}
-
-static int compare_acquires(const void *a, const void *b, void *events)
-{
-    const struct event *x = (struct event *)events + *(const uint32_t *)a;
-    const struct event *y = (struct event *)events + *(const uint32_t *)b;
-    if (x->location != y->location) return x->location < y->location ? -1 : 1;
-    return x < y ? -1 : x > y;
-}
-
-static uint32_t find_place(const struct race_sync *sync, uint64_t location)
-{
-    uint32_t low = 0, high = sync->place_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (sync->places[middle].location < location)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < sync->place_count && sync->places[low].location == location ? low : TRACE_NONE;
-}
-
-static void index_actors(struct race_sync *sync)
-{
-    uint32_t n = sync->event_count;
-    sync->actors = mem_array((size_t)n + 1, sizeof *sync->actors);
-    sync->actor_first = mem_array((size_t)n + 1, sizeof *sync->actor_first);
-    for (uint32_t i = 0; i < n; i++) {
-        if (!i || sync->events[i].thread != sync->events[i - 1].thread) {
-            sync->actor_first[sync->actor_count] = i;
-            sync->actors[sync->actor_count++] = sync->events[i].thread;
-        }
-        sync->events[i].actor = sync->actor_count - 1;
-    }
-    sync->actor_first[sync->actor_count] = n;
-    for (uint32_t i = n; i-- > 0;) {
-        struct event *event = &sync->events[i];
-        bool last = i + 1 == n || event[1].actor != event->actor;
-        for (int wide = 0; wide < 2; wide++)
-            event->next_fence[wide] = is_fence(event, wide) ? i
-                                      : last                ? TRACE_NONE
-                                                            : event[1].next_fence[wide];
-    }
-}
-
-static void index_borders(struct race_sync *sync)
-{
-    size_t actors = (size_t)sync->actor_count + 1, blocks = (size_t)sync->launch->block_count + 1;
-    sync->actor_in = mem_array(actors, sizeof *sync->actor_in);
-    sync->actor_out = mem_array(actors, sizeof *sync->actor_out);
-    sync->block_in = mem_array(blocks, sizeof *sync->block_in);
-    sync->block_out = mem_array(blocks, sizeof *sync->block_out);
-    memset(sync->actor_in, 0xff, actors * sizeof *sync->actor_in);
-    memset(sync->block_in, 0xff, blocks * sizeof *sync->block_in);
-    for (uint32_t i = 0; i < sync->event_count; i++) {
-        const struct event *event = &sync->events[i];
-        uint32_t block = event->thread / sync->threads;
-        if (event->what & (EVENT_ACQUIRE | EVENT_MEET)) {
-            uint64_t at = position(event->round, event->seq);
-            if (at < sync->actor_in[event->actor]) sync->actor_in[event->actor] = at;
-            if (event->round < sync->block_in[block]) sync->block_in[block] = event->round;
-        }
-        if (event->what & (EVENT_RELEASE | EVENT_MEET)) {
-            uint64_t at = position(event->round, event->last) + 1;
-            if (at > sync->actor_out[event->actor]) sync->actor_out[event->actor] = at;
-            if (event->round + 1ull > sync->block_out[block])
-                sync->block_out[block] = event->round + 1ull;
-        }
-    }
-}
-
-static void index_places(struct race_sync *sync)
-{
-    uint32_t n = sync->event_count;
-    sync->acquires = mem_array((size_t)n + 1, sizeof *sync->acquires);
-    sync->places = mem_array((size_t)n + 1, sizeof *sync->places);
-    for (uint32_t i = 0; i < n; i++)
-        if (sync->events[i].what & EVENT_ACQUIRE) sync->acquires[sync->acquire_count++] = i;
-    qsort_r(sync->acquires, sync->acquire_count, sizeof *sync->acquires, compare_acquires,
-            sync->events);
-    for (uint32_t i = 0; i < sync->acquire_count; i++) {
-        uint64_t location = sync->events[sync->acquires[i]].location;
-        if (!i || location != sync->events[sync->acquires[i - 1]].location)
-            sync->places[sync->place_count++] = (struct place){.location = location, .first = i};
-        sync->places[sync->place_count - 1].end = i + 1;
-    }
-    for (uint32_t i = 0; i < n; i++) {
-        struct event *event = &sync->events[i];
-        bool at_place = event->what & (EVENT_RELEASE | EVENT_ACQUIRE);
-        event->place = at_place ? find_place(sync, event->location) : TRACE_NONE;
-    }
-}
-
-struct race_sync *race_sync_create(const struct trace *trace, const struct trace_launch *launch)
-{
-    struct race_sync *sync = mem_alloc(sizeof *sync);
-    sync->trace = trace;
-    sync->launch = launch;
-    sync->threads = trace_warps(launch) * TRACE_LANES;
-    sync->in_order = trace->backend == TRACE_EMULATOR && !strcmp(trace->schedule, "forward");
-    if (trace->backend == TRACE_EMULATOR)
-        sync->direction = !strcmp(trace->schedule, "reverse") ? -1 : sync->in_order;
-    sync->update_place = TRACE_NONE;
-    sync->update_rounds = mem_array((size_t)launch->block_count + 1, sizeof *sync->update_rounds);
-    for (uint32_t b = 0; b < launch->block_count; b++)
-        for (uint32_t r = 0; r < launch->blocks[b].rounds; r++)
-            gather_round(sync, b, r);
-    if (sync->event_count)
-        qsort(sync->events, sync->event_count, sizeof *sync->events, compare_events);
-    fold_polls(sync);
-    index_actors(sync);
-    index_borders(sync);
-    index_places(sync);
-    size_t nodes = node_count(sync), rows = ORIGINS_BYTES / (nodes * sizeof *sync->rows + 1);
-    sync->origin_count = rows > ORIGINS ? ORIGINS : rows ? (uint32_t)rows : 1;
-    sync->origins = mem_array(sync->origin_count, sizeof *sync->origins);
-    sync->rows = mem_array(nodes * sync->origin_count + 1, sizeof *sync->rows);
-    sync->done = mem_array((size_t)sync->actor_count + 1, sizeof *sync->done);
-    sync->queue = mem_array(nodes + 1, sizeof *sync->queue);
-    sync->queued = mem_array(nodes + 1, sizeof *sync->queued);
-    return sync;
-}
-
-void race_sync_destroy(struct race_sync *sync)
-{
-    if (!sync) return;
-    free(sync->events);
-    free(sync->actors);
-    free(sync->actor_first);
-    free(sync->acquires);
-    free(sync->places);
-    free(sync->origins);
-    free(sync->rows);
-    free(sync->done);
-    free(sync->queue);
-    free(sync->queued);
-    free(sync->update_rounds);
-    free(sync->actor_in);
-    free(sync->actor_out);
-    free(sync->block_in);
-    free(sync->block_out);
-    free(sync);
-}
-
-/* ---- Looking up -------------------------------------------------------------------------- */
+/* ---- Looking up
+ * -------------------------------------------------------------------------- */
 
 /* The first of the actors that is this thread or a later one. */
 static uint32_t actor_from(const struct race_sync *sync, uint32_t thread)
@@ -436,20 +45,6 @@ static uint32_t event_from(const struct race_sync *sync, uint32_t actor, uint64_
     return low;
 }
 
-/* A place's first acquire by this thread or a later one. */
-static uint32_t acquire_from(const struct race_sync *sync, uint32_t place, uint32_t thread)
-{
-    uint32_t low = sync->places[place].first, high = sync->places[place].end;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (sync->events[sync->acquires[middle]].thread < thread)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 /* Could this read have seen that write? */
 static bool feasible(const struct race_sync *sync, const struct event *release,
                      const struct event *acquire)
@@ -460,7 +55,8 @@ static bool feasible(const struct race_sync *sync, const struct event *release,
     return writer <= reader || acquire->times > 1;
 }
 
-/* ---- The direct way: one location, both threads' own accesses ------------------------------ */
+/* ---- The direct way: one location, both threads' own accesses
+ * ------------------------------ */
 
 static bool acquired_before(const struct race_sync *sync, uint32_t thread,
                             const struct event *release, const struct race_access *b)
@@ -492,7 +88,8 @@ static bool orders_directly(const struct race_sync *sync, uint32_t from, uint32_
     return false;
 }
 
-/* ---- The long way: whatever a chain reaches ----------------------------------------------- */
+/* ---- The long way: whatever a chain reaches
+ * ----------------------------------------------- */
 
 static void reach_add(struct race_sync *sync, uint32_t node, uint64_t from, bool fenced)
 {
@@ -516,8 +113,9 @@ static void acquires_reached(struct race_sync *sync, uint32_t from, uint32_t to,
     }
 }
 
-/* What a place's acquires reach does not depend on which release they saw: each is looked at once,
- * where blocks ran in order once some block that is not behind it has released. */
+/* What a place's acquires reach does not depend on which release they saw: each
+ * is looked at once, where blocks ran in order once some block that is not
+ * behind it has released. */
 static void release_reaches(struct race_sync *sync, const struct event *release)
 {
     if (release->place == TRACE_NONE) return;
@@ -658,7 +256,8 @@ static uint64_t earliest(const struct reach *reach)
     return reach->from[0] < reach->from[1] ? reach->from[0] : reach->from[1];
 }
 
-/* Something may be ordered after a by the thread itself or, behind a barrier, by its block. */
+/* Something may be ordered after a by the thread itself or, behind a barrier,
+ * by its block. */
 static bool goes_out(const struct race_sync *sync, const struct race_access *a, uint32_t actor)
 {
     if (actor != TRACE_NONE && sync->actor_out[actor] > position(a->round, a->seq) + 1) return true;
@@ -705,83 +304,4 @@ uint64_t race_sync_stretch(struct race_sync *sync, const struct race_access *acc
     bool within = next < sync->actor_first[actor + 1] &&
                   position(sync->events[next].round, sync->events[next].seq) < at;
     return (uint64_t)(actor + 1) << 33 | (uint64_t)next << 1 | within;
-}
-
-/* ---- Accesses to the counter itself ------------------------------------------------------- */
-
-/* Does a thread come to the access whatever the atomic has returned? Then what it drew says nothing
- * about those that came before or after it. */
-static bool ignores(struct race_sync *sync, uint32_t atomic, uint32_t access)
-{
-    struct pair *pair = &sync->pairs[(atomic * 31 + access) % PAIRS];
-    if (!pair->known || pair->atomic != atomic || pair->access != access)
-        *pair = (struct pair){atomic, access, true, heed_ignores(sync->trace, atomic, access)};
-    return pair->ignores;
-}
-
-/* The first round in which the block updates the place and heeds what it gets; NEVER when it does
- * not. */
-static uint64_t first_update(struct race_sync *sync, uint32_t place, uint32_t block,
-                             uint32_t access)
-{
-    if (sync->update_place != place || sync->update_access != access)
-        for (uint32_t b = 0; b < sync->launch->block_count; b++)
-            sync->update_rounds[b] = UPDATE_UNKNOWN;
-    sync->update_place = place;
-    sync->update_access = access;
-    if (sync->update_rounds[block] != UPDATE_UNKNOWN) return sync->update_rounds[block];
-    uint64_t round = NEVER;
-    for (uint32_t i = acquire_from(sync, place, block * sync->threads); i < sync->places[place].end;
-         i++) {
-        const struct event *event = &sync->events[sync->acquires[i]];
-        if (event->thread / sync->threads != block) break;
-        if (event->what & EVENT_RELEASE && event->round < round &&
-            !ignores(sync, event->site, access))
-            round = event->round;
-    }
-    return sync->update_rounds[block] = round;
-}
-
-/* Both by threads of one block in one round: was a earlier in the word's history than `own`? A
- * thread that asked again and again has waited for others. */
-static bool came_before(const struct race_sync *sync, const struct race_access *a,
-                        const struct event *own)
-{
-    uint32_t thread = own->thread % sync->threads;
-    if (!sync->direction || own->times > 1) return true;
-    if (a->thread / TRACE_LANES == thread / TRACE_LANES &&
-        (a->seq < own->seq || a->seq > own->last))
-        return a->seq < own->seq;
-    return (a->thread < thread) == (sync->direction > 0);
-}
-
-bool race_sync_follows_atomic(struct race_sync *sync, const struct race_access *a,
-                              const struct race_access *b, struct race_lonely lonely)
-{
-    bool together = a->block == b->block && a->round == b->round;
-    if (a->block == b->block ? !lonely.thread
-        : sync->in_order     ? a->block > b->block
-                             : !lonely.block)
-        return false;
-    const struct trace_request *request = &sync->launch->requests[b->request];
-    uint64_t location = request->space == TRACE_SHARED
-                            ? (uint64_t)b->block << 32 | (uint32_t)b->word
-                            : 1ull << 63 | b->word;
-    uint32_t place = find_place(sync, location), thread = b->block * sync->threads + b->thread;
-    if (place == TRACE_NONE) return false;
-    if (a->block != b->block && first_update(sync, place, b->block, request->site) < b->round)
-        return true;
-    bool updated = false;
-    for (uint32_t i = acquire_from(sync, place, thread); i < sync->places[place].end; i++) {
-        const struct event *event = &sync->events[sync->acquires[i]];
-        if (event->thread != thread ||
-            position(event->round, event->seq) >= position(b->round, b->seq))
-            break;
-        if (event->round != b->round) continue;
-        bool updates = event->what & EVENT_RELEASE;
-        bool heeds = updates ? !ignores(sync, event->site, request->site) : updated;
-        updated |= updates;
-        if (heeds && (!together || came_before(sync, a, event))) return true;
-    }
-    return false;
 }
