@@ -81,7 +81,7 @@ static void examine_round(struct detector *d, uint32_t block, uint32_t index)
     if (hot) race_finder_judge(&d->finder, TRACE_SHARED);
 }
 
-/* ---- A launch ------------------------------------------------------------------------------ */
+/* ---- A launch ------------------------------------------------------------------------------- */
 
 static struct detector *detector_create(const struct trace *trace,
                                         const struct trace_launch *launch)
@@ -131,7 +131,7 @@ static void examine_launch(const struct trace *trace, const struct trace_launch 
     detector_destroy(d);
 }
 
-/* ---- Cache --------------------------------------------------------------------------------- */
+/* ---- Cache ---------------------------------------------------------------------------------- */
 
 struct cache {
     uint32_t count;

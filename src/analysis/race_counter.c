@@ -1,8 +1,8 @@
 #include "analysis/heed.h"
 #include "analysis/race_sync_impl.h"
 
-/* Does a thread come to the access whatever the atomic has returned? Then what
- * it drew says nothing about those that came before or after it. */
+/* Does a thread come to the access whatever the atomic has returned? Then what it drew says nothing
+ * about those that came before or after it. */
 static bool ignores(struct race_sync *sync, uint32_t atomic, uint32_t access)
 {
     struct pair *pair = &sync->pairs[(atomic * 31 + access) % PAIRS];
@@ -11,8 +11,8 @@ static bool ignores(struct race_sync *sync, uint32_t atomic, uint32_t access)
     return pair->ignores;
 }
 
-/* The first round in which the block updates the place and heeds what it gets;
- * NEVER when it does not. */
+/* The first round in which the block updates the place and heeds what it gets; NEVER when it does
+ * not. */
 static uint64_t first_update(struct race_sync *sync, uint32_t place, uint32_t block,
                              uint32_t access)
 {
@@ -34,9 +34,8 @@ static uint64_t first_update(struct race_sync *sync, uint32_t place, uint32_t bl
     return sync->update_rounds[block] = round;
 }
 
-/* Both by threads of one block in one round: was a earlier in the word's
- * history than `own`? A thread that asked again and again has waited for
- * others. */
+/* Both by threads of one block in one round: was a earlier in the word's history than `own`? A
+ * thread that asked again and again has waited for others. */
 static bool came_before(const struct race_sync *sync, const struct race_access *a,
                         const struct event *own)
 {

@@ -22,9 +22,7 @@ static uint64_t phase_location(uint32_t block, uint32_t phase)
     return 3ull << 62 | owner << 32 | phase;
 }
 
-/* ---- Gathering
- * ---------------------------------------------------------------------------
- */
+/* ---- Gathering ------------------------------------------------------------------------------ */
 
 static void add_event(struct race_sync *sync, const struct event *event)
 {
@@ -106,8 +104,8 @@ static bool same_poll(const struct event *old, const struct event *now)
            old->location == now->location && old->site == now->site && now->what != EVENT_MEET;
 }
 
-/* A loop that reads with a fence after every time polls all the same. Nothing
- * is released in between, so the fence may as well stand at the end. */
+/* A loop that reads with a fence after every time polls all the same. Nothing is released in
+ * between, so the fence may as well stand at the end. */
 static bool fold_fenced(struct event *fence, const struct event *now)
 {
     struct event *old = fence - 1;

@@ -49,13 +49,10 @@ void race_finder_add(struct race_finder *finder, uint32_t request, unsigned lane
     race_walk_stamp(&finder->walk, request, lane, access);
 }
 
-/* ---- Guesses
- * -----------------------------------------------------------------------------
- */
+/* ---- Guesses -------------------------------------------------------------------------------- */
 
-/* "old = *p; do { assumed = old; old = atomicCAS(p, assumed, ...); } while (old
- * != assumed);" - the plain read is a guess that the atomic checks, so it races
- * with no atomic on that word. */
+/* "old = *p; do { assumed = old; old = atomicCAS(p, assumed, ...); } while (old != assumed);" - the
+ * plain read is a guess that the atomic checks, so it races with no atomic on that word. */
 
 static bool compares(const struct race_finder *finder, const struct race_access *access)
 {
@@ -83,8 +80,7 @@ static void note_guess(struct race_finder *finder, const struct race_access *loa
     }
 }
 
-/* The list is sorted: what the same thread did to the word before is further
- * up. */
+/* The list is sorted: what the same thread did to the word before is further up. */
 static void find_guesses(struct race_finder *finder, const struct race_access *list, size_t count)
 {
     enum { FAR = 4096 };
@@ -99,9 +95,7 @@ static void find_guesses(struct race_finder *finder, const struct race_access *l
     }
 }
 
-/* ---- Judging
- * -----------------------------------------------------------------------------
- */
+/* ---- Judging -------------------------------------------------------------------------------- */
 
 static bool publishes(const struct race_access *a)
 {
@@ -129,8 +123,7 @@ static bool harmless(const struct race_finder *finder, const struct race_access 
     return meant(a, b);
 }
 
-struct judge { /* of two sorts of accesses to a word, between two grid
-                  synchronisations */
+struct judge { /* of two sorts of accesses to a word, between two grid synchronisations */
     struct race_finder *finder;
     enum trace_space space;
     const struct race_access *list;
@@ -183,10 +176,9 @@ static size_t first_behind(const struct race_picks *picks, const struct race_acc
     return low;
 }
 
-/* Each of `from` with those of `to` behind it: the unordered couple whose b,
- * then a, is first, if it is before the best so far. The last of `from` come
- * first where chains may order them: what holds for a thread's last access
- * holds for those before. False when there is too much to look at.
+/* Each of `from` with those of `to` behind it: the unordered couple whose b, then a, is first,
+ * if it is before the best so far. The last of `from` come first where chains may order them: what
+ * holds for a thread's last access holds for those before. False when there is too much to look at.
  */
 static bool find_couple(const struct judge *judge, enum race_scope scope,
                         const struct race_picks *from, const struct race_picks *to,
@@ -231,8 +223,7 @@ static void judge_picks(struct judge *judge, enum race_scope scope, const struct
     }
 }
 
-/* ---- Whom to compare
- * --------------------------------------------------------------------- */
+/* ---- Whom to compare ------------------------------------------------------------------------ */
 
 static int compare_alike(const void *pa, const void *pb)
 {
@@ -268,9 +259,8 @@ static void keep_representatives(struct race_picks *picks)
     qsort(picks->at, kept, sizeof *picks->at, compare_picks);
 }
 
-/* `unit`: what is told apart in this scope beside where threads stand between
- * events: warps of a block; blocks and, where chains of flags may order them,
- * their rounds. */
+/* `unit`: what is told apart in this scope beside where threads stand between events: warps of a
+ * block; blocks and, where chains of flags may order them, their rounds. */
 static uint64_t unit_of(const struct race_finder *finder, enum race_scope scope,
                         const struct race_access *access)
 {
@@ -283,8 +273,7 @@ static unsigned warp_bit(const struct race_access *access)
     return access->thread / TRACE_LANES % TRACE_LANES;
 }
 
-struct extent { /* of the word's list; within a warp also that one's accesses
-                   only */
+struct extent { /* of the word's list; within a warp also that one's accesses only */
     const struct race_access *from, *to;
     enum race_scope scope;
     unsigned warp; /* modulo 32 */
@@ -357,8 +346,8 @@ static void judge_sorts(struct judge *judge)
         judge_extent(judge, &all);
 }
 
-/* Numbers the list's sorts: equal site, kind and volatility. Returns how many
- * there are; `*count` becomes less when there are too many. */
+/* Numbers the list's sorts: equal site, kind and volatility. Returns how many there are; `*count`
+ * becomes less when there are too many. */
 static unsigned number_sorts(const struct race_finder *finder, struct race_access *list,
                              size_t *count, size_t example[MAX_SORTS])
 {

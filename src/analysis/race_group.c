@@ -7,9 +7,7 @@
 
 #define MAX_SLOTS ((uint64_t)1 << 28)
 
-/* ---- Groups
- * ------------------------------------------------------------------------------
- */
+/* ---- Groups --------------------------------------------------------------------------------- */
 
 static bool shared_place(const struct race_finder *finder, uint64_t byte, struct race_place *place)
 {
@@ -88,8 +86,8 @@ static struct race_group *find_group(struct race_finder *finder, const struct ra
     return group;
 }
 
-/* Order of instances: block, round, then where the later and the earlier access
- * stand, then the byte. */
+/* Order of instances: block, round, then where the later and the earlier access stand, then the
+ * byte. */
 static int compare_instances(const struct race_access *a1, const struct race_access *b1,
                              unsigned byte1, const struct race_access *a2,
                              const struct race_access *b2, unsigned byte2)
@@ -161,9 +159,7 @@ void race_finder_report_copy(struct race_finder *finder, const struct race_acces
     report_as(finder, TRACE_SHARED, RACE_BETWEEN_WARPS, true, copy, other, byte);
 }
 
-/* ---- Results
- * -----------------------------------------------------------------------------
- */
+/* ---- Results -------------------------------------------------------------------------------- */
 
 static uint32_t count_turns(const struct trace_launch *launch, const struct race_access *access)
 {

@@ -8,8 +8,8 @@ struct race_sync *race_finder_sync(struct race_finder *finder)
     return finder->sync;
 }
 
-/* Where a chain leads from a to b, it leads from all that a's thread did before
- * to all that b's does later, whichever words they touch. */
+/* Where a chain leads from a to b, it leads from all that a's thread did before to all that b's
+ * does later, whichever words they touch. */
 static struct race_known *known_of(struct race_finder *finder, const struct race_access *a,
                                    const struct race_access *b)
 {

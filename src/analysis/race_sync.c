@@ -3,8 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Looking up
- * -------------------------------------------------------------------------- */
+/* ---- Looking up ----------------------------------------------------------------------------- */
 
 /* The first of the actors that is this thread or a later one. */
 static uint32_t actor_from(const struct race_sync *sync, uint32_t thread)
@@ -55,8 +54,7 @@ static bool feasible(const struct race_sync *sync, const struct event *release,
     return writer <= reader || acquire->times > 1;
 }
 
-/* ---- The direct way: one location, both threads' own accesses
- * ------------------------------ */
+/* ---- The direct way: one location, both threads' own accesses ------------------------------- */
 
 static bool acquired_before(const struct race_sync *sync, uint32_t thread,
                             const struct event *release, const struct race_access *b)
@@ -88,8 +86,7 @@ static bool orders_directly(const struct race_sync *sync, uint32_t from, uint32_
     return false;
 }
 
-/* ---- The long way: whatever a chain reaches
- * ----------------------------------------------- */
+/* ---- The long way: whatever a chain reaches ------------------------------------------------- */
 
 static void reach_add(struct race_sync *sync, uint32_t node, uint64_t from, bool fenced)
 {
@@ -113,9 +110,8 @@ static void acquires_reached(struct race_sync *sync, uint32_t from, uint32_t to,
     }
 }
 
-/* What a place's acquires reach does not depend on which release they saw: each
- * is looked at once, where blocks ran in order once some block that is not
- * behind it has released. */
+/* What a place's acquires reach does not depend on which release they saw: each is looked at once,
+ * where blocks ran in order once some block that is not behind it has released. */
 static void release_reaches(struct race_sync *sync, const struct event *release)
 {
     if (release->place == TRACE_NONE) return;
@@ -256,8 +252,7 @@ static uint64_t earliest(const struct reach *reach)
     return reach->from[0] < reach->from[1] ? reach->from[0] : reach->from[1];
 }
 
-/* Something may be ordered after a by the thread itself or, behind a barrier,
- * by its block. */
+/* Something may be ordered after a by the thread itself or, behind a barrier, by its block. */
 static bool goes_out(const struct race_sync *sync, const struct race_access *a, uint32_t actor)
 {
     if (actor != TRACE_NONE && sync->actor_out[actor] > position(a->round, a->seq) + 1) return true;

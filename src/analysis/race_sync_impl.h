@@ -23,10 +23,9 @@ struct event {
     uint32_t times;
     uint32_t site;
     uint32_t actor;
-    uint32_t place;         /* of what it releases or acquires; TRACE_NONE: nobody
-                               acquires it */
-    uint32_t next_fence[2]; /* of the actor, this one or later; index, TRACE_NONE
-                               none. [1]: one that orders between blocks too */
+    uint32_t place;         /* of what it releases or acquires; TRACE_NONE: nobody acquires it */
+    uint32_t next_fence[2]; /* of the actor, this one or later; index, TRACE_NONE none. [1]: one
+                               that orders between blocks too */
     uint8_t what;
     uint64_t location; /* EVENT_MEET: the lanes that met */
 };
@@ -40,13 +39,11 @@ struct place { /* a location that somebody acquires */
     uint32_t skipped; /* thread whose own were left out, TRACE_NONE none */
 };
 
-struct reach {        /* from where on a thread or block comes after the access in
-                         question */
+struct reach {        /* from where on a thread or block comes after the access in question */
     uint64_t from[2]; /* [0] without, [1] with a fence on the way; position or round */
 };
 
-struct origin { /* accesses that lie between the same two events of a thread
-                   reach the same */
+struct origin { /* accesses that lie between the same two events of a thread reach the same */
     uint32_t block, round, actor, start;
     bool fences, wide, valid;
 };
@@ -62,8 +59,7 @@ enum {
 
 enum { PAIRS = 64 }; /* of sites, whose answers are remembered */
 
-struct pair { /* an atomic and a later access: does the thread come to that one
-                 anyway? */
+struct pair { /* an atomic and a later access: does the thread come to that one anyway? */
     uint32_t atomic, access;
     bool known, ignores;
 };
@@ -73,17 +69,15 @@ struct race_sync {
     const struct trace_launch *launch;
     struct pair pairs[PAIRS];
     bool in_order; /* blocks ran by ascending index */
-    int direction; /* threads ran by ascending (1) or descending (-1) index; 0:
-                      nobody knows */
+    int direction; /* threads ran by ascending (1) or descending (-1) index; 0: nobody knows */
     uint32_t threads;
     struct event *events; /* by thread, then position */
     uint32_t event_count, event_capacity;
     uint32_t *actors;      /* threads with events, ascending */
     uint32_t *actor_first; /* index of the actor's first event; one more at the end */
     uint32_t actor_count;
-    /* Where order can first come in and last go out: by actor as positions, by
-     * block as rounds; NEVER, and 0 for nothing going out (then one more than the
-     * position or round). */
+    /* Where order can first come in and last go out: by actor as positions, by block as rounds;
+     * NEVER, and 0 for nothing going out (then one more than the position or round). */
     uint64_t *actor_in, *actor_out, *block_in, *block_out;
     uint32_t *acquires; /* events that acquire, by location, thread, position */
     uint32_t acquire_count;
@@ -95,15 +89,13 @@ struct race_sync {
     uint32_t origin_count;
     struct reach *reach; /* the row under way */
     bool wide;           /* it is about what other blocks see */
-    uint64_t (*done)[2]; /* by actor: from where on its events have been followed,
-                            as reach */
+    uint64_t (*done)[2]; /* by actor: from where on its events have been followed, as reach */
     uint32_t *queue;     /* actors, and actor_count + blocks */
     bool *queued;
     uint32_t queue_count, stamp;
     uint32_t update_place;   /* the place that first_update was asked about last, */
     uint32_t update_access;  /* the site of the access, */
-    uint64_t *update_rounds; /* and its answers by block; UPDATE_UNKNOWN: not
-                                asked yet */
+    uint64_t *update_rounds; /* and its answers by block; UPDATE_UNKNOWN: not asked yet */
     uint64_t work;
     bool exhausted;
 };
@@ -113,8 +105,7 @@ static inline uint64_t position(uint32_t round, uint32_t seq)
     return (uint64_t)round << 32 | seq;
 }
 
-/* Who waits for a phase comes behind all that arrive at it, in whichever order
- * blocks ran. */
+/* Who waits for a phase comes behind all that arrive at it, in whichever order blocks ran. */
 static inline bool is_phase(uint64_t location)
 {
     return location >> 62 == 3;
