@@ -1,0 +1,46 @@
+/* finding_draft.h - within findings: findings under way. Not for other modules. */
+#ifndef SYNCSTEP_ANALYSIS_FINDING_DRAFT_H
+#define SYNCSTEP_ANALYSIS_FINDING_DRAFT_H
+
+#include "analysis/findings.h"
+#include "base/mem.h"
+
+struct finding_draft { /* a finding with where the program meets it */
+    struct finding finding;
+    uint32_t at_block; /* position in launch.blocks */
+    uint32_t at_round;
+    uint32_t request; /* index into launch.requests; UINT32_MAX = after all others */
+    uint32_t number;  /* in which it was found */
+};
+
+struct finding_cache {
+    struct arena arena;
+    struct finding_draft *drafts;
+    uint32_t count, capacity;
+    struct finding *findings;
+    struct finding_list list;
+    bool built;
+    enum finding_second_run second_run;
+    uint8_t *unseen; /* by diagnostic: 1 = an unset read that the second run did not have: what was
+                        there only looked like the filling; NULL none */
+    uint32_t cut;    /* the first launch of which accesses are missing that should be there */
+};
+
+/* The one that says the same of the same lines, or NULL. */
+struct finding_draft *finding_draft_of_group(struct finding_cache *cache,
+                                             const struct finding *finding);
+struct finding_draft *finding_draft_add(struct finding_cache *cache, const struct finding *finding);
+struct finding finding_blank(enum trace_fault fault, enum trace_severity severity, uint32_t launch);
+
+/* Is it unproved that unset memory reaches the output? */
+bool finding_no_proof(const struct finding_cache *cache);
+/* The run has said the same already. */
+bool finding_said_by_run(const struct trace *trace, enum trace_fault fault, uint32_t source,
+                         uint32_t line);
+
+/* What the run itself has found (finding_own.c). */
+void findings_add_own(struct finding_cache *cache, const struct trace *trace);
+/* Barriers that only some threads of a launch reach (finding_barriers.c). */
+void findings_add_barriers(struct finding_cache *cache, const struct trace *trace, uint32_t index);
+
+#endif
