@@ -3,7 +3,6 @@
 #include "analysis/words.h"
 #include "base/i18n.h"
 
-#include <string.h>
 
 /* ---- Names --------------------------------------------------------------------------------- */
 
