@@ -201,6 +201,29 @@ static void fault_sentence(const struct tree *tree, char *out, size_t size)
     arena_fini(&arena);
 }
 
+/* Slots that the round reads though nobody has set them, up to its end. */
+static uint32_t unset_reads(const struct tree *tree)
+{
+    uint32_t count = 0;
+    for (uint32_t a = 0; a < tree->launch->array_count && a < ROUND_ARRAYS; a++) {
+        if (!trace_written(tree->launch, a, tree->block, tree->index)) continue;
+        for (uint32_t s = 0; s < tree_slot_count(tree, a); s++)
+            count += tree->round->slots[round_slot_number(tree->round, a, s)].reads &&
+                     tree_cell(tree, a, s, tree->index) == TREE_UNSET;
+    }
+    return count;
+}
+
+static void round_sentence(const struct tree *tree, char *out, size_t size)
+{
+    sentence_round(tree->analysis, tree->launch_index, tree->block, tree->index, out, size);
+    size_t used = strlen(out);
+    uint32_t unset = unset_reads(tree);
+    if (unset && used + 1 < size)
+        i18n_counted(out + used, size - used,
+                     _(" %u {slot read here was|slots read here were} never set."), unset);
+}
+
 static bool compare(const struct state *state, char *out, int size)
 {
     struct tree panes[2];
@@ -224,8 +247,7 @@ static void sentence(const struct state *state, const struct pane *pane, char *o
     bool chosen = pane->cursor.request > 0 || pane->cursor.thread > 0;
     if (!*out && form == TREE_LANES && chosen) tree_lane_sentence(&tree, out, (size_t)size);
     if (!*out && form == TREE_PLANES && chosen) tree_plane_sentence(&tree, out, (size_t)size);
-    if (!*out)
-        sentence_round(tree.analysis, tree.launch_index, tree.block, tree.index, out, (size_t)size);
+    if (!*out) round_sentence(&tree, out, (size_t)size);
 }
 
 static void slot_selection(const struct tree *tree, char *out, size_t size)

@@ -317,6 +317,29 @@ static struct trace *past_the_end(void)
     return end(builder);
 }
 
+/* A warp stores slots 0-31, then reads `count` slots from 24 on: those from 32 on are unset. */
+static struct trace *unset_slots(uint32_t count)
+{
+    struct pattern p = {.program = "unset.cu",
+                        .threads = 32,
+                        .blocks = 1,
+                        .array_dims = {64, 0},
+                        .elements = 64,
+                        .width = 4};
+    struct trace_builder *builder = begin(&p);
+    uint8_t *data, *written;
+    builder_block(builder, 0, true);
+    builder_round(builder);
+    request(builder, &p, 0, TRACE_STORE, TRACE_SHARED, 0, UINT32_MAX, 0, 1);
+    builder_round(builder);
+    request(builder, &p, 1, TRACE_LOAD, TRACE_SHARED, 0, (1u << count) - 1, 24, 1);
+    request(builder, &p, 2, TRACE_STORE, TRACE_SHARED, 0, (1u << count) - 1, 0, 1);
+    builder_snapshots(builder, 0, &data, &written);
+    for (uint32_t round = 0; round < 2; round++)
+        memset(written + (size_t)round * 64, 1, 32);
+    return end(builder);
+}
+
 /* Each warp shuffles, and its lane 0 stores a slot; then the lanes of warp 0 read those and
  * shuffle.
  */
@@ -483,6 +506,28 @@ static void the_same_again(void **state)
             if (nth == 1) assert_false(screen_shows(&screen, "same addresses"));
             screen_keys(&screen, "l");
         }
+        screen_close(&screen);
+    }
+}
+
+static void unset_slots_are_told(void **state)
+{
+    static const char *const wanted[] = {"never set", " 1 slot read here was never set.",
+                                         " 8 slots read here were never set."};
+    static const uint32_t counts[] = {8, 9, 16};
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        struct screen screen;
+        char text[SENTENCE_TEXT];
+        open(&screen, 80, 24, unset_slots(counts[i]), NULL, "tree");
+        screen_draw(&screen);
+        view_table[screen.state.view]->sentence(&screen.state, &screen.state.panes[0], text,
+                                                sizeof text);
+        assert_null(strstr(text, "never set"));
+        screen_keys(&screen, ":round 1\n");
+        view_table[screen.state.view]->sentence(&screen.state, &screen.state.panes[0], text,
+                                                sizeof text);
+        assert_int_equal(strstr(text, wanted[i]) != NULL, i > 0);
         screen_close(&screen);
     }
 }
@@ -699,6 +744,7 @@ int main(void)
         cmocka_unit_test(any_size),
         cmocka_unit_test(expressions),
         cmocka_unit_test(memory_with_a_pitch),
+        cmocka_unit_test(unset_slots_are_told),
         cmocka_unit_test(the_same_again),
         cmocka_unit_test(rows_are_not_a_range),
         cmocka_unit_test(array_that_is_not_drawn),
