@@ -40,8 +40,9 @@ enum probe_shuffle { PROBE_UP, PROBE_DOWN, PROBE_XOR, PROBE_INDEX }; /* in the w
 enum probe_event { PROBE_NOTHING, PROBE_BEGINS, PROBE_ARRIVES, PROBE_WAITS }; /* of a phase */
 
 #define PROBE_NAMED 0x80000000u
-enum { PROBE_PHASES = 64 }; /* barriers of a block whose phases are counted, at most */
-enum { PROBE_COPIES = 32 }; /* of each counter, so that warps do not meet on one */
+enum { PROBE_OF_TILES = 16 }; /* instead of a number (0 to 15): tiles larger than a warp */
+enum { PROBE_PHASES = 64 };   /* barriers of a block whose phases are counted, at most */
+enum { PROBE_COPIES = 32 };   /* of each counter, so that warps do not meet on one */
 
 struct probe_owner { /* of a chunk of the log; 0 = free */
     uint32_t warp;   /* recorded block x warps of a block + warp, + 1 */

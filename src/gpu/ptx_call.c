@@ -189,6 +189,15 @@ void ptx_add_fence(struct ptx_rewriter *rw, uint32_t info, bool near)
              info, near ? (unsigned)TRACE_FENCE_BLOCK : 0u);
 }
 
+void ptx_add_tile(struct ptx_rewriter *rw, uint32_t info)
+{
+    str_addf(rw->out,
+             "{ .param .b32 ssp0; .param .b32 ssp1; .param .b32 ssp2; st.param.b32 [ssp0], %u; "
+             "st.param.b32 [ssp1], %u; st.param.b32 [ssp2], -1; "
+             "call.uni syncstep_barrier, (ssp0, ssp1, ssp2); }\n\t",
+             info, PROBE_OF_TILES);
+}
+
 void ptx_add_phase(struct ptx_rewriter *rw, const struct ptx_address *address, uint32_t info,
                    enum probe_event event, const struct ptx_span *done)
 {

@@ -27,9 +27,42 @@ static void add_second(struct ptx_rewriter *rw, const struct ptx_statement *stat
     if (site != PTX_NO_SITE) ptx_add_access(rw, &to, site, access->kind_too, access->width, 0);
 }
 
+/* Tiles larger than a warp meet by a word in reserved shared memory (cooperative_groups' details/
+ * sync.h): the first lane of a warp sets its bit there, the last one to come resets them all. That
+ * is logged as a barrier of its own, all of whose phases are one: nobody is accused wrongly. Who
+ * sets its bit waits right behind that, so that only waits apart from it need be told. */
+static bool is_tile_word(struct ptx_rewriter *rw, const struct ptx_statement *statement,
+                         const struct ptx_access *access)
+{
+    return access->near && (access->kind == TRACE_ATOMIC || access->acquires) &&
+           (ptx_in_function(rw, statement, "atom_or_acq_rel_cta") ||
+            ptx_in_function(rw, statement, "red_or_release_cta") ||
+            ptx_in_function(rw, statement, "red_and_release_cta") ||
+            ptx_in_function(rw, statement, "red_and_relaxed_cta") ||
+            ptx_in_function(rw, statement, "ld_acquire_cta"));
+}
+
+static void rewrite_tile(struct ptx_rewriter *rw, const struct ptx_statement *statement,
+                         const struct ptx_access *access)
+{
+    if (!access->releases && !ptx_in_function(rw, statement, "sync_warps_wait")) return;
+    const enum trace_kind kind = access->acquires ? TRACE_BARRIER : TRACE_ARRIVE;
+    const uint32_t site = ptx_site_add(rw, statement, kind, 0, PTX_OTHER_SPACE, false);
+    if (site == PTX_NO_SITE) return;
+    ptx_copy_to(rw, statement->span.first);
+    ptx_open_guard(rw, statement);
+    ptx_add_tile(rw, ptx_info(site, kind, 0, PROBE_APART, PROBE_UNKNOWN));
+    ptx_copy_statement(rw, statement);
+    ptx_close_guard(rw, statement);
+}
+
 static void rewrite_access(struct ptx_rewriter *rw, const struct ptx_statement *statement,
                            const struct ptx_access *access)
 {
+    if (is_tile_word(rw, statement, access)) {
+        rewrite_tile(rw, statement, access);
+        return;
+    }
     const uint32_t site =
         ptx_site_add(rw, statement, access->kind, access->width, access->space, access->strong);
     if (site == PTX_NO_SITE) return;

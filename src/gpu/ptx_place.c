@@ -54,6 +54,33 @@ static uint32_t collect_frames(const struct ptx_rewriter *rw, const struct ptx_s
     return count;
 }
 
+/* -G code does not say what was inlined: where no frame is the person's, the position of theirs
+ * that stands before the statement (or before the call of its function) is. file "": there is none.
+ */
+static struct gpu_frame find_outer(const struct ptx_rewriter *rw,
+                                   const struct ptx_statement *statement)
+{
+    for (uint32_t i = statement->location; i-- > 0;) {
+        const struct ptx_location *loc = &rw->function->locations[i];
+        const char *file = file_name(rw->module, loc->file);
+        if (is_own(rw, file))
+            return (struct gpu_frame){file, loc->line, loc->column, rw->function->name};
+    }
+    return rw->clone ? rw->clone->outer : (struct gpu_frame){"", 0, 0, ""};
+}
+
+/* What orders or exchanges counts wherever it was inlined from. */
+static uint32_t add_outer(const struct ptx_rewriter *rw, const struct ptx_statement *statement,
+                          enum trace_kind kind, struct gpu_frame frames[MAX_FRAMES], uint32_t count)
+{
+    if (kind <= TRACE_ATOMIC || kind == TRACE_EXIT || count == MAX_FRAMES) return count;
+    for (uint32_t i = 0; i < count; i++)
+        if (is_own(rw, frames[i].file)) return count;
+    const struct gpu_frame outer = find_outer(rw, statement);
+    if (outer.file[0]) frames[count++] = outer;
+    return count;
+}
+
 /* Whether a line of a header lies in the function whose definition names `part`: the last line
  * before it that begins a definition. -G code does not say what was inlined. */
 static bool defined_in(const char *path, uint32_t line, const char *part)
@@ -135,7 +162,8 @@ uint32_t ptx_site_add(struct ptx_rewriter *rw, const struct ptx_statement *state
                       enum trace_kind kind, uint32_t width, enum ptx_space space, bool strong)
 {
     struct gpu_frame frames[MAX_FRAMES];
-    const uint32_t count = collect_frames(rw, statement, frames);
+    uint32_t count = collect_frames(rw, statement, frames);
+    count = add_outer(rw, statement, kind, frames, count);
     if (!is_logged(rw, kind, frames, count)) return PTX_NO_SITE;
     if (rw->sites->site_count == PROBE_SITES) {
         ptx_skip_add(rw, statement);
@@ -246,8 +274,9 @@ uint32_t ptx_clone_for(struct ptx_rewriter *rw, const struct ptx_function *calle
         rw->clone_count == MAX_CLONES || count >= MAX_FRAMES / 2)
         return PTX_NO_SITE;
     const struct gpu_frame *kept = keep_frames(rw, frames, count);
+    const struct gpu_frame outer = find_outer(rw, statement);
     MEM_GROW(rw->clones, rw->clone_count, rw->clone_capacity);
-    rw->clones[rw->clone_count] = (struct ptx_clone){callee, kept, count};
+    rw->clones[rw->clone_count] = (struct ptx_clone){callee, kept, count, outer};
     return rw->clone_count++;
 }
 

@@ -19,6 +19,7 @@ struct ptx_clone { /* a copy of a function for one of its calls */
     const struct ptx_function *function;
     const struct gpu_frame *frames; /* of the call */
     uint32_t frame_count;
+    struct gpu_frame outer; /* as of ptx_place.c's find_outer */
 };
 
 struct ptx_rewriter {
@@ -114,6 +115,7 @@ void ptx_add_shared(struct ptx_rewriter *rw, const struct ptx_statement *stateme
                     const struct ptx_access *access, const struct ptx_address *address,
                     uint32_t site, uint32_t flags);
 void ptx_add_fence(struct ptx_rewriter *rw, uint32_t info, bool near);
+void ptx_add_tile(struct ptx_rewriter *rw, uint32_t info); /* a meeting of a tile's warps */
 /* `done`: the predicate that says whether a wait has succeeded, or NULL. */
 void ptx_add_phase(struct ptx_rewriter *rw, const struct ptx_address *address, uint32_t info,
                    enum probe_event event, const struct ptx_span *done);

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Barriers that are objects or have a number, fences, atomics, asynchronous copies (tests/gpu/programs/,
+# Barriers that are objects or have a number, large tiles, fences, atomics, asynchronous copies (tests/gpu/programs/,
 # with a wrong twin each): `check` says of a GPU trace what it says of the emulator's. Races are compared:
 # severity, space, array and lines. So are the values of atomics on shared memory
 # (tools/same_verdict.py). synchronisation.sh [NAME...]
 . "$(dirname "$0")/common.bash"
-names=${*:-phases hand_over numbered last_one flag updates async_copy}
+names=${*:-phases hand_over numbered last_one flag updates async_copy large_tiles}
 export syncstep work top
 record() { # name, back end
     timeout 300 $syncstep record --backend "$2" --as written --values all \

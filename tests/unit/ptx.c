@@ -365,6 +365,62 @@ static void test_module(void **state)
     done(r);
 }
 
+/* Tiles of 64 threads: their warps meet by a word in reserved shared memory, in code of a header.
+ */
+static const char tile_text[] =
+    HEAD ".visible .entry k(.param .u64 p)\n{\n.reg .b32 %r<9>;\n.reg .b64 %rd<9>;\n"
+         ".loc 1 5 9\n.loc 2 190 9\nbar.warp.sync -1;\n"
+         ".loc 2 118 1, function_name $L_atom, inlined_at 1 5 9\n"
+         "atom.or.acq_rel.cta.b32 %r1, [%rd1], %r2;\n"
+         ".loc 2 139 1, function_name $L_red, inlined_at 1 5 9\n"
+         "red.and.relaxed.cta.b32 [%rd1], %r3;\n"
+         ".loc 2 160 1, function_name $L_load, inlined_at 1 5 9\n"
+         "ld.acquire.cta.u32 %r4, [%rd1];\n"
+         ".loc 1 6 9\n.loc 2 177 5, function_name $L_wait, inlined_at 1 6 9\n"
+         ".loc 2 160 1, function_name $L_load, inlined_at 2 177 5\n"
+         "ld.acquire.cta.u32 %r5, [%rd1];\n"
+         ".loc 1 7 9\natom.or.acq_rel.cta.b32 %r1, [%rd1], %r2;\n"
+         ".loc 1 9 1\nret;\n}\n"
+         ".file 1 \"/home/me/a.cu\"\n.file 2 \"/x/cooperative_groups/details/sync.h\"\n"
+         ".section .debug_str\n{\n"
+         "$L_atom:\n.b8 99,111,111,112,101,114,97,116,105,118,101,95,103,114,111,117,112,115,"
+         "58,58,97,116,111,109,95,111,114,95,97,99,113,95,114,101,108,95,99,116,97,0\n"
+         "$L_red:\n.b8 99,111,111,112,101,114,97,116,105,118,101,95,103,114,111,117,112,115,"
+         "58,58,114,101,100,95,97,110,100,95,114,101,108,97,120,101,100,95,99,116,97,0\n"
+         "$L_load:\n.b8 99,111,111,112,101,114,97,116,105,118,101,95,103,114,111,117,112,115,"
+         "58,58,108,100,95,97,99,113,117,105,114,101,95,99,116,97,0\n"
+         "$L_wait:\n.b8 99,111,111,112,101,114,97,116,105,118,101,95,103,114,111,117,112,115,"
+         "58,58,115,121,110,99,95,119,97,114,112,115,95,119,97,105,116,0\n"
+         "}\n";
+
+static void test_large_tiles(void **state)
+{
+    (void)state;
+    struct rewrite *r = rewrite(tile_text, PTX_PROBED);
+    if (r->status != 0) fail_msg("%s", r->err.text);
+    static const struct {
+        enum trace_kind kind;
+        uint32_t line;
+    } expected[] = {{TRACE_WARP_SYNC, 5}, /* inlined, though nothing says so */
+                    {TRACE_BARRIER, 5},   /* of its own: who sets its bit waits right behind it */
+                    {TRACE_BARRIER, 6},   /* a wait apart from that */
+                    {TRACE_ATOMIC, 7},    /* the person's own */
+                    {TRACE_FENCE, 7},     {TRACE_FENCE, 7}, {TRACE_EXIT, 9}};
+    const size_t count = sizeof expected / sizeof *expected;
+    assert_int_equal(r->sites.site_count, count);
+    for (size_t i = 0; i < count; i++) {
+        const struct gpu_site *site = &r->sites.sites[i];
+        assert_int_equal(site->kind, expected[i].kind);
+        assert_int_equal(site->frames[site->frame_count - 1].line, expected[i].line);
+    }
+    const char *at = strstr(r->out.text, "st.param.b32 [ssp1], 16; st.param.b32 [ssp2], -1; "
+                                         "call.uni syncstep_barrier, (ssp0, ssp1, ssp2); }\n\t"
+                                         "atom.or.acq_rel.cta.b32 %r1, [%rd1], %r2;");
+    assert_non_null(at);
+    assert_null(strstr(at, "syncstep_snapshot")); /* not all of the block are here */
+    done(r);
+}
+
 static void test_timed(void **state)
 {
     (void)state;
@@ -553,6 +609,7 @@ int main(void)
         cmocka_unit_test(test_barriers),
         cmocka_unit_test(test_warps),
         cmocka_unit_test(test_module),
+        cmocka_unit_test(test_large_tiles),
         cmocka_unit_test(test_timed),
         cmocka_unit_test(test_sites_file),
         cmocka_unit_test(test_joined),
