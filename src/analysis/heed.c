@@ -1,10 +1,15 @@
 #include "analysis/heed.h"
 
 #include "analysis/heed_text.h"
+#include "base/mem.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-enum { NAMES = 16 };
+enum {
+    NAMES = 16,
+    MOST_WORK = 1 << 22 /* tokens looked at: a trace's text may hold anything */
+};
 
 struct names { /* that hold what was read, or what was made of it */
     const struct heed_token *at[NAMES];
@@ -17,7 +22,8 @@ struct story { /* one function */
     uint32_t from, to; /* tokens: where something is read, and where that is asked about */
     struct names names;
     bool all;  /* rather a name too many than one too few: what is not understood is followed */
-    bool lost; /* there were more names than that */
+    bool lost; /* there were more names than that, or too much text */
+    uint32_t work;
 };
 
 /* ---- Words --------------------------------------------------------------------------------- */
@@ -115,6 +121,13 @@ static bool add_target(struct story *s, uint32_t operator)
     return add_name(s, at);
 }
 
+static bool too_much(struct story *s, uint32_t tokens)
+{
+    s->work += tokens < MOST_WORK ? tokens : MOST_WORK;
+    s->lost |= s->work >= MOST_WORK;
+    return s->lost;
+}
+
 /* Behind what an operator assigns: "a = b, c = d" is one statement, "for (i = 0; ...)" ends sooner.
  */
 static uint32_t end_of_value(const struct heed_text *text, uint32_t operator, uint32_t last)
@@ -151,8 +164,29 @@ static bool follow_all(struct story *s, uint32_t first)
     for (uint32_t i = first + 1; i <= last && i < s->close; i++) {
         if (!assigns(text, i)) continue;
         uint32_t end = end_of_value(text, i, last);
+        if (too_much(s, end - i)) return false;
         if (concerned(s, i + 1, end)) more |= add_target(s, i);
         more |= add_aliases(s, i, end);
+    }
+    return more;
+}
+
+/* What is set where a concerned condition decides whether it is: "if (ticket == n) last = true;".
+ */
+static bool follow_choice(struct story *s, uint32_t head)
+{
+    const struct heed_text *text = &s->text;
+    uint32_t open, end;
+    bool more = false;
+    if (!heed_is_head(text, head, &open) || !concerned(s, open, text->tokens[open].match))
+        return false;
+    end = heed_end(text, head);
+    if (end < open || too_much(s, end - open)) return false;
+    for (uint32_t i = open + 1; i <= end && i + 1 < s->close; i++) {
+        if (assigns(text, i)) more |= add_target(s, i);
+        if (!heed_is(text, i, "++") && !heed_is(text, i, "--")) continue;
+        more |= add_name(s, i - 1);
+        more |= add_name(s, i + 1);
     }
     return more;
 }
@@ -180,9 +214,11 @@ static void follow(struct story *s)
 {
     for (bool more = true; more;) {
         more = false;
-        for (uint32_t i = s->open + 1; i < s->close; i++)
+        for (uint32_t i = s->open + 1; i < s->close; i++) {
+            if (s->all) more |= follow_choice(s, i);
             if (s->text.tokens[i].statement == i)
                 more |= s->all ? follow_all(s, i) : follow_one(s, i);
+        }
     }
 }
 
@@ -193,6 +229,29 @@ static bool in_a_list(const struct story *s)
         if (i != s->from && !is_name(s, i)) continue;
         uint32_t end = heed_simple_end(&s->text, i);
         if (!heed_is(&s->text, end, ";") && heed_is(&s->text, end + 1, "}")) return true;
+    }
+    return false;
+}
+
+/* A macro may stand for a question about it: "#define IS_LAST (ticket == 63)". */
+static bool in_a_macro(const struct story *s, const char *source)
+{
+    for (const char *at = strstr(source, "define"); at; at = strstr(at + 1, "define")) {
+        struct heed_text line;
+        size_t length = 0;
+        while (at[length] && (at[length] != '\n' || at[length - 1] == '\\'))
+            length++;
+        char *text = mem_alloc(length + 1);
+        memcpy(text, at, length);
+        text[length] = '\0';
+        heed_text_init(&line, text);
+        bool found = false;
+        for (uint32_t i = 0; i < line.count && !found; i++)
+            for (uint32_t n = 0; n < s->names.count && !found; n++)
+                found = same(&line.tokens[i], s->names.at[n]);
+        heed_text_fini(&line);
+        free(text);
+        if (found) return true;
     }
     return false;
 }
@@ -301,7 +360,8 @@ static bool told(const struct story *s)
     return false;
 }
 
-static bool ignores(struct story *s, const struct trace_site *atomic, const struct trace_site *read)
+static bool ignores(struct story *s, const char *source, const struct trace_site *atomic,
+                    const struct trace_site *read)
 {
     s->from = find_atomic(&s->text, atomic);
     if (s->from == TRACE_NONE) return false;
@@ -311,7 +371,7 @@ static bool ignores(struct story *s, const struct trace_site *atomic, const stru
     if (!heed_function(&s->text, s->from, &s->open, &s->close) || !within(s, s->to)) return false;
     s->all = true;
     follow(s);
-    return !s->lost && !in_a_list(s) && !governed(s) && !told(s);
+    return !s->lost && !in_a_list(s) && !governed(s) && !told(s) && !in_a_macro(s, source);
 }
 
 bool heed_ignores(const struct trace *trace, uint32_t atomic, uint32_t read)
@@ -319,7 +379,7 @@ bool heed_ignores(const struct trace *trace, uint32_t atomic, uint32_t read)
     struct story s;
     const struct trace_site *site = &trace->sites[atomic];
     if (!begin(&s, trace, site->source)) return false;
-    bool result = ignores(&s, site, &trace->sites[read]);
+    bool result = ignores(&s, trace->sources[site->source].text, site, &trace->sites[read]);
     heed_text_fini(&s.text);
     return result;
 }
@@ -374,10 +434,12 @@ static bool lets_out_between(const struct story *s, uint32_t first, uint32_t end
 /* Is what the swap returns looked at: compared, or kept for a condition? */
 static bool looked_at(const struct story *s, uint32_t swap)
 {
-    struct story of = {.text = s->text, .open = s->open, .close = s->close, .from = swap};
+    struct story of = {
+        .text = s->text, .open = s->open, .close = s->close, .from = swap, .all = true};
     uint32_t open;
     if (thrown_away(&of)) return false;
     follow(&of);
+    if (of.lost || in_a_list(&of)) return true;
     for (uint32_t i = s->open + 1; i < s->close; i++)
         if (heed_is_head(&s->text, i, &open) && concerned(&of, open, s->text.tokens[open].match))
             return true;

@@ -84,6 +84,24 @@ __global__ void separated(unsigned *count)
     if (ticket == 63 && most) count[0] = 0;
 }
 
+__global__ void set_if_last(unsigned *count)
+{
+    if (threadIdx.x) return;
+    bool last = false;
+    unsigned ticket = atomicAdd(count, 1);
+    if (ticket == 63) last = true;
+    if (last) count[0] = 0;
+}
+
+#define IS_LAST (drawn_one == 63)
+
+__global__ void by_macro(unsigned *count)
+{
+    if (threadIdx.x) return;
+    unsigned drawn_one = atomicAdd(count, 1);
+    if (IS_LAST) count[0] = 0;
+}
+
 static const char *const text = "a string that \
 goes on";
 
@@ -99,7 +117,8 @@ int main()
 {
     void (*const kernels[])(unsigned *) = {second, braced, listed, chained,
         behind_a_comma, in_a_head, by_reference, by_pointer,
-        asked_second, separated, beside};
+        asked_second, separated, beside,
+        set_if_last, by_macro};
     unsigned *count, host[2];
     cudaMalloc(&count, sizeof host);
     for (auto kernel : kernels) {
