@@ -3,7 +3,6 @@
 #include "analysis/words.h"
 #include "base/i18n.h"
 
-
 /* ---- Names --------------------------------------------------------------------------------- */
 
 const char *finding_object_name(const struct trace *trace, const struct trace_launch *launch,
