@@ -694,12 +694,65 @@ static void limits_are_told(void **state)
     trace_destroy(trace);
 }
 
+/* A tile of two warps: their first lanes alone arrive and wait, the others meet them before and
+ * behind that. `late`: only after the other warp's words were read. */
+static void tile_access(struct trace_builder *builder, uint32_t warp, bool reads)
+{
+    struct trace_request request = {.kind = (uint8_t)(reads ? TRACE_LOAD : TRACE_STORE),
+                                    .space = TRACE_SHARED,
+                                    .site = reads ? 2 : 0,
+                                    .warp = (uint16_t)warp,
+                                    .width = 4,
+                                    .mask = 0xff};
+    int64_t offsets[TRACE_LANES];
+    for (int i = 0; i < 8; i++)
+        offsets[i] = 4 * (i + 8 * (reads ? 1 - (int)warp : (int)warp));
+    builder_request(builder, &request, offsets, NULL);
+}
+
+static void tile_sync(struct trace_builder *builder, uint32_t warp)
+{
+    static const uint8_t kinds[] = {TRACE_WARP_SYNC, TRACE_ARRIVE, TRACE_WAIT, TRACE_WARP_SYNC};
+    for (int i = 0; i < 4; i++) {
+        bool meets = kinds[i] == TRACE_WARP_SYNC;
+        struct trace_request request = {.kind = kinds[i],
+                                        .space = TRACE_NO_SPACE,
+                                        .object = TRACE_NONE,
+                                        .warp = (uint16_t)warp,
+                                        .mask = meets ? 0xff : 1,
+                                        .sync_mask = meets ? 0xff : 0x80100000};
+        builder_request(builder, &request, NULL, NULL);
+    }
+}
+
+static void large_tiles(void **state)
+{
+    (void)state;
+    for (int late = 0; late < 2; late++) {
+        struct trace_builder *builder = begin(1, THREADS, "random:1");
+        builder_block(builder, 0, true);
+        builder_round(builder);
+        for (uint32_t warp = 0; warp < 2; warp++) {
+            tile_access(builder, warp, false);
+            if (!late) tile_sync(builder, warp);
+            tile_access(builder, warp, true);
+            if (late) tile_sync(builder, warp);
+        }
+        struct trace *trace = end(builder);
+        struct analysis *analysis = analysis_create(trace);
+        assert_int_equal(races_of_launch(analysis, 0)->count > 0, late);
+        analysis_destroy(analysis);
+        trace_destroy(trace);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shared_races_equal_definition),
         cmocka_unit_test(global_races_equal_definition),
         cmocka_unit_test(phases_equal_definition),
+        cmocka_unit_test(large_tiles),
         cmocka_unit_test(missing_barrier),
         cmocka_unit_test(correct_programs),
         cmocka_unit_test(last_block_pattern),
