@@ -236,9 +236,10 @@ static bool in_a_list(const struct story *s)
 /* A macro may stand for a question about it: "#define IS_LAST (ticket == 63)". */
 static bool in_a_macro(const struct story *s, const char *source)
 {
-    for (const char *at = strstr(source, "define"); at; at = strstr(at + 1, "define")) {
+    size_t length;
+    for (const char *at = strstr(source, "define"); at; at = strstr(at + length, "define")) {
         struct heed_text line;
-        size_t length = 0;
+        length = 0;
         while (at[length] && (at[length] != '\n' || at[length - 1] == '\\'))
             length++;
         char *text = mem_alloc(length + 1);
