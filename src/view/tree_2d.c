@@ -448,6 +448,8 @@ void tree_plane_caption(const struct tree *tree, char *out, size_t size)
             used += (size_t)snprintf(out + used, size - used, " %s ",
                                      tree->trace->types[array->type].name);
     }
+    if (planes.count == 1 && planes.planes[0].width == 1 && used < size)
+        snprintf(out + used, size - used, "%s", _("  ● new  • old  · unset"));
 }
 
 static void access_text(const struct tree *tree, const struct access *access, char *out,

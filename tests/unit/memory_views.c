@@ -448,6 +448,18 @@ static void array_that_is_not_drawn(void **state)
     screen_close(&screen);
 }
 
+/* Where there is no room for values, the marks have their legend. */
+static void marks_have_a_legend(void **state)
+{
+    struct screen screen;
+    (void)state;
+    open(&screen, 80, 24, transpose(50), NULL, "tree");
+    assert_true(screen_shows(&screen, "tile[32][50] float   ● new  • old  · unset"));
+    screen_keys(&screen, "+");
+    assert_false(screen_shows(&screen, "• old"));
+    screen_close(&screen);
+}
+
 /* rounds.csv counts as the viewer does: 32 lanes shuffle in round 1, though 4 touch memory. */
 static void csv_counts_shuffles(void **state)
 {
@@ -748,6 +760,7 @@ int main(void)
         cmocka_unit_test(the_same_again),
         cmocka_unit_test(rows_are_not_a_range),
         cmocka_unit_test(array_that_is_not_drawn),
+        cmocka_unit_test(marks_have_a_legend),
         cmocka_unit_test(csv_counts_shuffles),
         cmocka_unit_test(what_does_not_exist_is_marked),
         cmocka_unit_test(constant_memory),
