@@ -91,7 +91,7 @@ static void describe_unset(struct arena *arena, const char *slot, const char *wh
     finding->because =
         second_run == FINDING_SAME
             ? _("Shared memory does not start at 0. Run again with other left-overs in it, the "
-                "program gave the same output: here the value reached nothing.")
+                "program printed the same: nothing that it prints depends on the value.")
         : second_run == FINDING_UNSTEADY
             ? _("Shared memory does not start at 0. The program prints something else in every "
                 "run, so whether the value matters cannot be told from what it prints.")

@@ -400,6 +400,48 @@ static uint32_t writer_of(const struct window *w, const struct trace_request *r,
     return thread;
 }
 
+/* Which warps read each byte in a round: 0 none, its number + 1, SEVERAL. They may have read it
+ * after it was written there, whatever the order of the requests in the trace. */
+enum { SEVERAL = UINT16_MAX };
+
+static void mark_readers(const struct window *w, uint32_t r, uint16_t *readers)
+{
+    const struct trace_round *round = trace_block_round(w->launch, w->block, r);
+    memset(readers, 0, w->bytes * sizeof *readers);
+    for (uint32_t i = round->first; i < round->first + round->count; i++) {
+        const struct trace_request *request = &w->launch->requests[i];
+        int64_t offsets[TRACE_LANES];
+        if (request->kind > TRACE_ATOMIC || request->kind == TRACE_STORE ||
+            request->space != TRACE_SHARED || request->object == TRACE_NONE)
+            continue;
+        trace_request_offsets(w->launch, request, offsets);
+        for (uint32_t rest = request->mask; rest; rest &= rest - 1) {
+            int64_t at = w->launch->arrays[request->object].offset + offsets[__builtin_ctz(rest)];
+            if (at < 0 || (uint64_t)at + request->width > w->bytes) continue;
+            for (uint64_t b = (uint64_t)at; b < (uint64_t)at + request->width; b++)
+                readers[b] = !readers[b] || readers[b] == request->warp + 1u
+                                 ? (uint16_t)(request->warp + 1)
+                                 : SEVERAL;
+        }
+    }
+}
+
+/* Leaves out what another warp reads in the round in which it is written. */
+static size_t drop_read_beside(const struct window *w, struct unread *list, size_t count)
+{
+    uint16_t *readers = mem_array(w->bytes + 1, sizeof *readers);
+    uint32_t marked = TRACE_NONE;
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        uint32_t r = round_of(w, list[i].request);
+        uint32_t warp = w->launch->requests[list[i].request].warp;
+        if (r != marked) mark_readers(w, marked = r, readers);
+        if (!readers[list[i].byte] || readers[list[i].byte] == warp + 1) list[kept++] = list[i];
+    }
+    free(readers);
+    return kept;
+}
+
 static void note_unread(struct window *w)
 {
     bool any = false;
@@ -420,6 +462,7 @@ static void note_unread(struct window *w)
             list[count++] = (struct unread){w->unread[b] - 1, b};
     }
     if (count) qsort(list, count, sizeof *list, compare_unread);
+    if (count) count = drop_read_beside(w, list, count);
     for (size_t i = 0; i < count; i++)
         shared_fault(w, TRACE_UNREAD_SLOT, list[i].request,
                      writer_of(w, &w->launch->requests[list[i].request], list[i].byte),

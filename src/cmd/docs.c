@@ -105,9 +105,9 @@ static const char man_tail[] =
     "SYNCSTEP_ROOT: where its own files are, if not where they were installed.\n"
     ".SH EXIT STATUS\n"
     "0 done, 1 failed, 2 wrong usage.\n"
-    "For \\fBcheck\\fR: 0 nothing found, 1 something found, 2 could not tell: the program\n"
-    "does not compile, or not all of it was looked at (\\-\\-max\\-accesses, or more accesses\n"
-    "than can be compared) and nothing was found in the rest.\n";
+    "For \\fBcheck\\fR: 0 nothing found, 1 something found, 2 could not tell: the\n"
+    "program does not compile, or not all of it was looked at (\\-\\-max\\-accesses,\n"
+    "or more accesses than can be compared) and nothing was found in the rest.\n";
 
 static void print_man(void)
 {
