@@ -141,16 +141,17 @@ static bool repeated(const struct trace *trace, const struct pick *pick, uint32_
     const uint32_t *requests = pick->list->requests;
     const struct trace_request *rows = pick->launch->requests;
     struct pick other = *pick;
-    uint32_t start = pick->at, from = pick->at, last = pick->at;
+    uint32_t start = pick->at;
     while (start > 0) {
         pick_take(trace, &other, requests[start - 1]);
         if (!same_request(trace, pick, &other)) break;
         if (pick->at - --start > FAR) return false;
     }
     /* a turn begins at the site that comes first */
-    uint32_t begin = rows[requests[start]].site;
+    uint32_t begin = rows[requests[start]].site, from = pick->at;
     while (rows[requests[from]].site != begin)
         from--;
+    uint32_t last = pick->at;
     while (last + 1 < pick->list->count && last - from < FAR) {
         if (rows[requests[last + 1]].site == begin) break;
         pick_take(trace, &other, requests[last + 1]);
