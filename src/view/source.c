@@ -356,13 +356,17 @@ static const char *part_words(const struct pane *pane, char *out, size_t size)
     return out;
 }
 
-/* What is wrong on the line comes behind what it costs. */
-static void add_finding(const struct state *state, const struct pane *pane, struct str *text)
+/* What is wrong on the line; a launch that failed says no more. */
+static const struct finding *finding_here(const struct state *state, const struct pane *pane,
+                                          uint32_t *more)
 {
-    uint32_t more;
-    const struct finding *f =
-        state->predict ? NULL : finding_on(state, pane, pane->cursor.line, &more);
-    if (!f) return;
+    const struct trace_launch *launch = cursor_launch(pane);
+    if (state->predict || (launch && *launch->error)) return NULL;
+    return finding_on(state, pane, pane->cursor.line, more);
+}
+
+static void add_finding(const struct finding *f, uint32_t more, struct str *text)
+{
     str_addf(text, f->severity == TRACE_ERROR ? _(" Error: %s.") : _(" Warning: %s."), f->headline);
     if (more) str_addf(text, _(" %u more."), more);
 }
@@ -417,14 +421,20 @@ static void add_accesses(const struct pane *pane, const struct line_total *line,
         str_adds(text, _(" Joined by ptxas: the plain code has other instructions here."));
 }
 
+enum { LEAST_BOTH = 120 }; /* columns: a line's costs and what is wrong on it in one sentence */
+
 static void sentence(const struct state *state, const struct pane *pane, char *out, int size)
 {
     struct str text;
     const struct line_table *table = table_of(pane);
     const struct line_total *line =
         table ? lines_find(table, pane->cursor.source, pane->cursor.line) : NULL;
+    uint32_t more = 0;
+    const struct finding *finding = finding_here(state, pane, &more);
     str_init(&text);
-    if (line && line_requests(line))
+    if (finding && pane->area.columns < LEAST_BOTH)
+        str_addf(&text, _("Line %u."), pane->cursor.line); /* its costs stand beside it */
+    else if (line && line_requests(line))
         add_accesses(pane, line, &table->total, &text);
     else if (line && line->barriers)
         add_barrier(pane, line, &text);
@@ -434,8 +444,7 @@ static void sentence(const struct state *state, const struct pane *pane, char *o
     else
         str_addf(&text, _("Line %u makes no access to memory that was recorded."),
                  pane->cursor.line);
-    const struct trace_launch *launch = cursor_launch(pane);
-    if (!launch || !*launch->error) add_finding(state, pane, &text); /* which says no more */
+    if (finding) add_finding(finding, more, &text);
     snprintf(out, (size_t)size, "%s", text.text);
     str_fini(&text);
 }
