@@ -2,8 +2,8 @@
 # The analysis of optimised PTX against Nsight Compute's counters, launch by launch:
 #   counters.sh [PROGRAM.cu...]
 # Without programs: all of kernels/, of tests/gpu/programs, and random patterns of SEEDS (default 1 2
-# 3; random_patterns.py). Left out are grid_sync and flag: their threads wait for each other by reading
-# a flag, as often as it takes.
+# 3; random_patterns.py). Left out are what reads as often as it takes, which no PTX says: grid_sync, flag and
+# large_tiles (threads wait by reading a flag), updates (ptxas makes loops of some shared atomics).
 . "$(dirname "$0")/common.bash"
 command -v ncu >/dev/null || { echo "counters: no ncu here, skipped"; exit 77; }
 metrics=l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum,l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum
@@ -16,7 +16,7 @@ if [ $# = 0 ]; then
     for seed in ${SEEDS:-1 2 3}; do
         "$top/tests/gpu/tools/random_patterns.py" "$seed" >"$work/random_$seed.cu"
     done
-    set -- $(ls "$top"/kernels/*.cu "$top"/tests/gpu/programs/*.cu "$work"/random_*.cu | grep -v -e /grid_sync -e /flag)
+    set -- $(ls "$top"/kernels/*.cu "$top"/tests/gpu/programs/*.cu "$work"/random_*.cu | grep -v -e /grid_sync -e /flag -e /large_tiles -e /updates)
 fi
 export syncstep work arch metrics top
 one() { # builds and records; many at a time

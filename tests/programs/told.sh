@@ -26,7 +26,11 @@ while IFS= read -r message; do
     failed=1
 done <"$work/said"
 
-locale -a 2>/dev/null | grep -qi '^zh_CN\.utf-\?8$' || { [ $failed = 0 ] && exit 77; exit 1; }
+[ "$(LC_ALL=zh_CN.UTF-8 locale charmap 2>/dev/null)" = UTF-8 ] || {
+    [ $failed = 0 ] || exit 1
+    echo "no locale zh_CN.UTF-8 here"
+    exit 77
+}
 
 # Lines of source, what the program printed, names of files, of CUDA and of the program's own.
 english() {

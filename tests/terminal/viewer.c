@@ -150,12 +150,11 @@ static void resize_storm(void **state)
     tty_resize(&tty, 100, 30);
     tty_send(&tty, "1g");
     assert_true(tty_settle(&tty));
-    /* the size may have come after the keys */
-    while (!tty_shows(&tty, "q quit") && !tty_shows(&tty, "? keys"))
+    /* the size may have come after the keys, and what stands there be of a smaller one */
+    char row[2048] = "";
+    for (tty_row(&tty, 29, row, sizeof row); !strstr(row, "? keys") && !strstr(row, "? all keys");
+         tty_row(&tty, 29, row, sizeof row))
         assert_true(tty_frame(&tty));
-    char row[2048];
-    tty_row(&tty, 29, row, sizeof row);
-    assert_true(strstr(row, "?") != NULL);
     for (int size = 1; size <= 3; size++) {
         tty_resize(&tty, size, size);
         assert_true(tty_frame(&tty));
