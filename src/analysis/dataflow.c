@@ -212,7 +212,7 @@ static void end_warp(struct flow *flow)
 {
     for (uint32_t line = 0; line < flow->round->line_count; line++) {
         struct round_line *at = &flow->lines[line];
-        uint32_t threads = 0, storing = 0, first = 0;
+        uint32_t threads = 0, storing = 0, first = 0, most = 0, least = 0;
         struct round_statement *statement = flow->statement_of[line] == TRACE_NONE
                                                 ? NULL
                                                 : &flow->statements[flow->statement_of[line]];
@@ -223,10 +223,16 @@ static void end_warp(struct flow *flow)
             threads++;
             if (turns > at->turns) at->turns = turns;
             if (!at->turns_low || turns < at->turns_low) at->turns_low = turns;
+            if (turns > most) most = turns;
+            if (!least || turns < least) least = turns;
             if (!statement || !visit->stores) continue;
             if (!storing++) first = flow->warp * (uint32_t)TRACE_LANES + lane;
             if (turns > statement->turns) statement->turns = turns;
             if (!statement->turns_low || turns < statement->turns_low) statement->turns_low = turns;
+        }
+        if (most - least > at->uneven - at->uneven_low) {
+            at->uneven = most;
+            at->uneven_low = least;
         }
         at->threads += threads;
         at->warps += threads > 0;
@@ -378,6 +384,7 @@ static void start_over(struct flow *flow)
     for (uint32_t i = 0; i < round->line_count; i++) {
         struct round_line *line = &flow->lines[i];
         line->turns = line->turns_low = line->threads = line->warps = 0;
+        line->uneven = line->uneven_low = 0;
     }
     memset(flow->statement_of, 0xff, (round->line_count + 1) * sizeof *flow->statement_of);
     memset(flow->written_by, 0, (round->slot_count + 1) * sizeof *flow->written_by);

@@ -198,7 +198,7 @@ struct thread_work {
     uint32_t loads, stores, atomics, shuffles, globals; /* accesses; globals: loads of them */
     uint32_t site;                                      /* of the last store, else load */
     uint32_t object, space;
-    bool barrier, exits;
+    bool votes;
 };
 
 static struct thread_work work_of(const struct round *round, uint32_t thread)
@@ -216,8 +216,7 @@ static struct thread_work work_of(const struct round *round, uint32_t thread)
         work.stores += request->kind == TRACE_STORE;
         work.atomics += request->kind == TRACE_ATOMIC;
         work.shuffles += request->kind == TRACE_SHUFFLE;
-        work.barrier |= request->kind == TRACE_BARRIER;
-        work.exits |= request->kind == TRACE_EXIT;
+        work.votes |= request->kind == TRACE_VOTE;
         if (!store && (request->kind > TRACE_LOAD || work.stores + work.atomics)) continue;
         work.site = request->site;
         work.object = request->object;
@@ -234,6 +233,19 @@ static const struct round_statement *statement_of(const struct round *round, uin
     return NULL;
 }
 
+/* Of a thread that touched no memory and took nothing from another lane. */
+static const char *rest_text(const struct round *round, uint32_t thread, bool votes)
+{
+    static const char *const rests[ROUND_REST_COUNT] = {
+        [ROUND_WAITS] = N_("only waits"),
+        [ROUND_LEAVES] = N_("exits"),
+        [ROUND_GONE] = N_("gone"),
+        [ROUND_STOPS] = "",
+    };
+    const char *text = rests[round_thread_rest(round, thread)];
+    return votes ? _("votes") : *text ? _(text) : "";
+}
+
 void history_of_thread(struct analysis *analysis, uint32_t launch, uint32_t block, uint32_t index,
                        uint32_t thread, char *out, size_t size)
 {
@@ -246,7 +258,7 @@ void history_of_thread(struct analysis *analysis, uint32_t launch, uint32_t bloc
     const struct round_statement *s = statement_of(round, line);
     char what[128];
     if (!work.loads && !work.stores && !work.atomics && !work.shuffles) {
-        snprintf(out, size, "%s", work.barrier ? _("only waits") : work.exits ? _("leaves") : "");
+        snprintf(out, size, "%s", rest_text(round, thread, work.votes));
     } else if (s && sentence_addends(s, what, sizeof what)) {
         snprintf(out, size, _("adds %s (%u)"), what, line);
     } else if (work.stores + work.atomics) {
@@ -269,6 +281,35 @@ void history_of_thread(struct analysis *analysis, uint32_t launch, uint32_t bloc
 }
 
 /* ---- Barriers ------------------------------------------------------------------------------- */
+
+static void count_turns(const struct round *round, const uint32_t *turns, struct history_wait *wait)
+{
+    uint32_t threads = trace_threads(round->launch), busy = 0;
+    wait->barrier = round->counts.arrived > 0;
+    wait->least = UINT32_MAX;
+    for (uint32_t t = 0; t < threads; t++) {
+        bool arrived = round->warps[t / TRACE_LANES].arrived & 1u << t % TRACE_LANES;
+        if (wait->barrier && !arrived) {
+            wait->absent++;
+            continue;
+        }
+        if (!turns[t]) {
+            wait->straight++;
+            continue;
+        }
+        busy++;
+        if (turns[t] < wait->least) wait->least = turns[t];
+        if (turns[t] > wait->most) {
+            wait->most = turns[t];
+            wait->most_threads = 0;
+        }
+        if (turns[t] != wait->most) continue;
+        if (wait->most_threads < HISTORY_THREADS) wait->first[wait->most_threads] = t;
+        wait->most_threads++;
+    }
+    wait->fewer = busy - wait->most_threads;
+    if (wait->least == UINT32_MAX) wait->least = 0;
+}
 
 struct history_wait history_of_barrier(struct analysis *analysis, uint32_t launch, uint32_t block,
                                        uint32_t index)
@@ -294,19 +335,7 @@ struct history_wait history_of_barrier(struct analysis *analysis, uint32_t launc
             if (turn > turns[thread]) turns[thread] = turn;
         }
     }
-    wait.least = UINT32_MAX;
-    for (uint32_t t = 0; t < trace_threads(round->launch); t++) {
-        if (!turns[t]) wait.straight++;
-        if (turns[t] && turns[t] < wait.least) wait.least = turns[t];
-        if (turns[t] > wait.most) {
-            wait.most = turns[t];
-            wait.threads = 0;
-        }
-        if (!turns[t] || turns[t] != wait.most) continue;
-        if (wait.threads < HISTORY_THREADS) wait.first[wait.threads] = t;
-        wait.threads++;
-    }
-    if (wait.least == UINT32_MAX) wait.least = 0;
+    count_turns(round, turns, &wait);
     free(turns);
     free(lane_turns);
     return wait;

@@ -27,16 +27,20 @@ struct history_slot {
 struct history_slot history_of_slot(struct analysis *analysis, uint32_t launch, uint32_t block,
                                     uint32_t round, uint32_t slot);
 
-/* What a thread did in a round: "adds shared[96] (41)", "waits". */
+/* What a thread did in a round: "adds shared[96] (41)", "only waits", "exits". */
 void history_of_thread(struct analysis *analysis, uint32_t launch, uint32_t block, uint32_t round,
                        uint32_t thread, char *out, size_t size);
 
-/* Turns of the longest loop between barriers: who made the others wait. */
+/* How often threads came to a line (the one they came to most often) before the barrier at the
+ * round's end: who made the others wait. most_threads + fewer + straight + absent is the block. */
 struct history_wait {
-    uint32_t most, least;            /* turns of any line, over threads that do something */
-    uint32_t threads;                /* that take the most */
+    bool barrier;                    /* false: the round ends with the kernel, nobody waits */
+    uint32_t most, least;            /* times, of those that come to memory at all */
+    uint32_t most_threads;           /* that come `most` times */
     uint32_t first[HISTORY_THREADS]; /* the first of them */
+    uint32_t fewer;                  /* that come less often, but do */
     uint32_t straight;               /* threads that came without touching memory */
+    uint32_t absent; /* threads that do not come to the barrier: left, or elsewhere */
 };
 struct history_wait history_of_barrier(struct analysis *analysis, uint32_t launch, uint32_t block,
                                        uint32_t round);

@@ -113,6 +113,7 @@ static void look_at_warps(const struct trace_launch *launch, const struct trace_
             warp->arrived |= request->mask;
             if (counts->barrier_site == TRACE_NONE) counts->barrier_site = request->site;
         }
+        if (request->kind == TRACE_EXIT) warp->exits |= request->mask;
         if (!memory && request->kind != TRACE_SHUFFLE) continue;
         bool part = request_is_part(launch, request);
         warp->issues = true;
@@ -408,6 +409,29 @@ const struct round *round_get(struct analysis *analysis, uint32_t launch, uint32
     oldest->stamp = ++cache->stamp;
     oldest->used = round_analyse(analysis, launch, block, index, &oldest->arena, &oldest->round);
     return oldest->used ? &oldest->round : NULL;
+}
+
+static enum round_rest rest_of_lanes(const struct round *round, uint32_t warp, uint32_t lanes)
+{
+    const struct trace_block *block = &round->launch->blocks[round->block];
+    bool last = round->index + 1 == block->rounds, leavers = false;
+    if (round->warps[warp].arrived & lanes) return ROUND_WAITS;
+    if (round->warps[warp].exits & lanes) return ROUND_LEAVES;
+    if (!last) return ROUND_GONE;
+    if (!block->finished) return ROUND_STOPS;
+    for (uint32_t w = 0; w < round->warp_count; w++)
+        leavers |= round->warps[w].exits != 0;
+    return leavers ? ROUND_GONE : ROUND_LEAVES; /* no trace of who left when: all at the end */
+}
+
+enum round_rest round_rest(const struct round *round, uint32_t warp)
+{
+    return rest_of_lanes(round, warp, UINT32_MAX);
+}
+
+enum round_rest round_thread_rest(const struct round *round, uint32_t thread)
+{
+    return rest_of_lanes(round, thread / TRACE_LANES, 1u << thread % TRACE_LANES);
 }
 
 const struct round_statement *round_main_statement(const struct round *round)

@@ -35,8 +35,18 @@ struct round_warp {
     uint32_t touches; /* lanes that access any memory or shuffle */
     uint32_t lives;   /* lanes that exist: a last warp may be partial */
     uint32_t arrived; /* lanes that came to the barrier at the end of the round */
-    bool issues;      /* false: the warp only waits */
+    uint32_t exits;   /* lanes that left the kernel in this round */
+    bool issues;      /* false: it touches no memory and shuffles nothing */
     uint32_t requests; /* of the memory and shuffle kinds */
+};
+
+/* What a warp is about that does nothing else in a round: round_rest. */
+enum round_rest {
+    ROUND_WAITS,  /* its lanes, or some of them, come to the barrier at the round's end */
+    ROUND_LEAVES, /* it leaves the kernel in this round */
+    ROUND_GONE,   /* it has left in an earlier one */
+    ROUND_STOPS,  /* the run ended before either */
+    ROUND_REST_COUNT
 };
 
 struct round_slot {
@@ -58,6 +68,8 @@ struct round_line {
     uint32_t turns;        /* the most of any thread */
     uint32_t turns_low;    /* the fewest of any thread that comes here at all */
     uint32_t threads, warps;
+    uint32_t uneven, uneven_low; /* turns of the two lanes of one warp that are furthest apart; both
+                                    0: alike in every warp */
 };
 
 struct round_operand {
@@ -140,6 +152,10 @@ static inline uint32_t round_slot_number(const struct round *round, uint32_t arr
 {
     return round->array_base[array] + slot;
 }
+
+/* Of a warp that need not issue anything; of a thread: whether it comes to the barrier or not. */
+enum round_rest round_rest(const struct round *round, uint32_t warp);
+enum round_rest round_thread_rest(const struct round *round, uint32_t thread);
 
 /* The array and slot behind a round-wide slot number. */
 uint32_t round_slot_array(const struct round *round, uint32_t number, uint32_t *slot);

@@ -108,32 +108,58 @@ static void barrier_text(struct analysis *analysis, const struct round *round, b
         snprintf(out, size, _(" All have arrived at the first barrier (line %u)."), site->line);
 }
 
-static void idle_text(const struct round *round, char *out, size_t size)
+/* What the warps are about that do nothing: how many wait, and how many left before or leave now.
+ */
+struct idle {
+    uint32_t all, wait, left;
+};
+
+static struct idle idle_warps(const struct round *round)
+{
+    struct idle idle = {0};
+    for (uint32_t w = 0; w < round->warp_count; w++) {
+        if (round->warps[w].issues) continue;
+        enum round_rest rest = round_rest(round, w);
+        idle.all++;
+        idle.wait += rest == ROUND_WAITS;
+        idle.left += rest == ROUND_LEAVES || rest == ROUND_GONE;
+    }
+    return idle;
+}
+
+static void idle_text(const struct round *round, const struct idle *idle, char *out, size_t size)
 {
     char list[64];
-    uint32_t idle = round->warp_count - round->counts.warps;
     warps_list(round, false, list, sizeof list);
     if (!*list)
-        snprintf(out, size, _(" For the first time warps stay idle: %u of %u only wait."), idle,
-                 round->warp_count);
-    else if (idle == 1)
+        snprintf(out, size, _(" For the first time warps stay idle: %u of %u only wait."),
+                 idle->all, round->warp_count);
+    else if (idle->all == 1)
         snprintf(out, size, _(" For the first time a warp stays idle: %s only waits."), list);
     else
         snprintf(out, size, _(" For the first time warps stay idle: %s only wait."), list);
 }
 
-static void cost_text(const struct round *round, char *out, size_t size)
+static void cost_text(const struct round *round, const struct idle *idle, char *out, size_t size)
 {
     const struct round_counts *c = &round->counts;
-    uint32_t idle = round->warp_count - c->warps;
     if (c->warps > c->least && c->threads && c->least == 1)
         snprintf(out, size, _(" %u warps are issued where one would do."), c->warps);
     else if (c->warps > c->least && c->threads)
         snprintf(out, size, _(" %u warps are issued where %u would do."), c->warps, c->least);
-    else if (idle == 1)
+    else if (idle->all == 1 && idle->wait)
         snprintf(out, size, "%s", _(" One warp only waits."));
-    else if (idle > 0)
-        snprintf(out, size, _(" The other %u warps only wait."), idle);
+    else if (idle->all && idle->wait == idle->all)
+        snprintf(out, size, _(" The other %u warps only wait."), idle->all);
+    else if (idle->all == 1 && idle->left)
+        snprintf(out, size, "%s", _(" One warp has left the kernel."));
+    else if (idle->all && idle->left == idle->all)
+        snprintf(out, size, _(" The other %u warps have left the kernel."), idle->all);
+    else if (idle->wait && idle->left)
+        i18n_counted(out, size,
+                     _(" Of the others, %u {warp only waits|warps only wait}, %u {has|have} left "
+                       "the kernel."),
+                     idle->wait, idle->left);
 }
 
 static void turns_sentence(const struct round *round, char *out, size_t size)
@@ -166,6 +192,7 @@ static void second_sentence(struct analysis *analysis, const struct round *round
 {
     const struct trace *trace = analysis_trace(analysis);
     bool last = round->index + 1 == round->launch->blocks[round->block].rounds;
+    struct idle idle = idle_warps(round);
     out[0] = '\0';
     if (!last && round->barrier_site < trace->site_count)
         barrier_text(analysis, round, brief, out, size);
@@ -177,11 +204,11 @@ static void second_sentence(struct analysis *analysis, const struct round *round
                  round->launch->blocks[round->block].finished
                      ? _(" Then the kernel ends.")
                      : _(" Here the run ended, before the kernel did."));
-    else if (round->counts.warps < round->warp_count && round->counts.warps &&
+    else if (idle.all && idle.wait == idle.all && round->counts.warps &&
              !idle_before(analysis, round))
-        idle_text(round, out, size);
+        idle_text(round, &idle, out, size);
     else
-        cost_text(round, out, size);
+        cost_text(round, &idle, out, size);
 }
 
 /* ---- The whole ------------------------------------------------------------------------------ */

@@ -17,6 +17,7 @@ enum why_kind {
     WHY_CONFLICTS,
     WHY_SECTORS,
     WHY_UNEQUAL,
+    WHY_PARTS,
     WHY_ATOMICS,
     WHY_NOTHING,
     WHY_KIND_COUNT

@@ -148,7 +148,7 @@ static int draw_table(struct history *h, int y, int end)
 static void wait_who(const struct history *h, const struct history_wait *wait, char *out,
                      size_t size)
 {
-    uint32_t others[HISTORY_THREADS], count = 0, all = wait->threads;
+    uint32_t others[HISTORY_THREADS], count = 0, all = wait->most_threads;
     uint32_t listed = all < HISTORY_THREADS ? all : HISTORY_THREADS;
     if (all == trace_threads(h->launch)) {
         snprintf(out, size, _("all %u threads"), all);
@@ -156,14 +156,40 @@ static void wait_who(const struct history *h, const struct history_wait *wait, c
     }
     for (uint32_t i = 0; i < listed; i++)
         if (wait->first[i] != h->thread) others[count++] = wait->first[i];
-    if (all > HISTORY_THREADS) {
+    if (all == 0) {
+        snprintf(out, size, "%s", _("nobody"));
+    } else if (all > HISTORY_THREADS) {
         snprintf(out, size, _("%u threads"), all);
     } else if (count == 0) {
-        snprintf(out, size, "%s", _("nobody: it came last"));
+        snprintf(out, size, "%s", _("itself alone"));
     } else {
-        size_t used = (size_t)snprintf(out, size, "%s", count > 1 ? _("threads") : _("thread"));
+        size_t used = (size_t)snprintf(out, size, "%s",
+                                       count < all ? _("it and")
+                                       : count > 1 ? _("threads")
+                                                   : _("thread"));
         for (uint32_t i = 0; i < count && used < size; i++)
             used += (size_t)snprintf(out + used, size - used, " %u", others[i]);
+    }
+}
+
+/* What the rest of the block did: the counts of a row add up to all of its threads. */
+static void wait_rest(const struct history_wait *wait, char *out, size_t size)
+{
+    if (wait->most == 0) {
+        snprintf(out, size, "%s", _("no thread comes to memory"));
+    } else if (wait->absent) {
+        i18n_counted(out, size, _("%u {time|times}; %u less often or never, %u not here"),
+                     wait->most, wait->fewer + wait->straight, wait->absent);
+    } else if (wait->straight && wait->fewer) {
+        i18n_counted(out, size, _("%u {time|times}; %u others less often, %u never"), wait->most,
+                     wait->fewer, wait->straight);
+    } else if (wait->straight) {
+        snprintf(out, size, _("the other %u came straight here"), wait->straight);
+    } else if (wait->fewer) {
+        i18n_counted(out, size, _("%u {time|times}, the other %u as few as %u"), wait->most,
+                     wait->fewer, wait->least);
+    } else {
+        i18n_counted(out, size, _("%u {time|times} each: all alike"), wait->most);
     }
 }
 
@@ -172,21 +198,27 @@ static void draw_wait(const struct history *h, uint32_t round, int y)
     char text[128];
     struct history_wait wait =
         history_of_barrier(h->pane->analysis, h->pane->cursor.launch, h->pane->cursor.block, round);
-    int x = h->area.x + 3;
+    int x = h->area.x + 3, room = h->area.x + h->area.columns - (x + 10);
     canvas_textf(h->canvas, x, y, STYLE_NORMAL, _("round %u"), round);
+    const struct round *at =
+        round_get(h->pane->analysis, h->pane->cursor.launch, h->pane->cursor.block, round);
+    if (wait.barrier && at && round_thread_rest(at, h->thread) != ROUND_WAITS) {
+        canvas_text_fit(h->canvas, x + 10, y, STYLE_NORMAL, room,
+                        _("it does not come to this barrier"));
+        return;
+    }
+    if (!wait.barrier) {
+        bool ended = round + 1 == cursor_rounds(h->pane) &&
+                     h->launch->blocks[h->pane->cursor.block].finished;
+        canvas_text_fit(h->canvas, x + 10, y, STYLE_NORMAL, room,
+                        ended ? _("no barrier: the kernel ends, nobody is waited for")
+                              : _("no barrier was reached"));
+        return;
+    }
     wait_who(h, &wait, text, sizeof text);
     canvas_text_fit(h->canvas, x + 10, y, STYLE_NORMAL, WHO - 2, text);
-    if (wait.straight)
-        snprintf(text, sizeof text, _("the other %u came straight here"), wait.straight);
-    else if (wait.most == wait.least && wait.most == 1)
-        snprintf(text, sizeof text, "%s", _("one turn each: equal work"));
-    else if (wait.most == wait.least)
-        snprintf(text, sizeof text, _("%u turns each: equal work"), wait.most);
-    else
-        i18n_counted(text, sizeof text, _("%u {turn|turns}, others as few as %u"), wait.most,
-                     wait.least);
-    canvas_text_fit(h->canvas, x + 10 + WHO, y, STYLE_NORMAL,
-                    h->area.x + h->area.columns - (x + 10 + WHO), text);
+    wait_rest(&wait, text, sizeof text);
+    canvas_text_fit(h->canvas, x + 10 + WHO, y, STYLE_NORMAL, room - WHO, text);
 }
 
 static void draw_waits(const struct history *h, int y, int end)
@@ -196,7 +228,7 @@ static void draw_waits(const struct history *h, int y, int end)
     if (rows < 1) return;
     sentence_thread(h->launch, h->thread, who, sizeof who);
     canvas_textf(h->canvas, h->area.x + 1, y++, STYLE_STRONG,
-                 _("What %s waited for at each barrier (turns of the longest loop)"), who);
+                 _("What %s waited for at each barrier: who came to one line most often"), who);
     if (h->round > 0 && rows > 1) draw_wait(h, 0, y++);
     uint32_t first = h->round;
     while (first > 1 && (int)(h->round - first) + 1 < end - y && h->round - first < 3)

@@ -79,14 +79,24 @@ static int marked_count(const struct grid *grid, const struct round_warp *warp)
     return count;
 }
 
-static void draw_count(const struct grid *grid, int y, const struct round_warp *warp)
+/* What a warp is about that does nothing in the round. */
+static const char *const rests[ROUND_REST_COUNT] = {
+    [ROUND_WAITS] = N_("waits"),
+    [ROUND_LEAVES] = N_("exits"),
+    [ROUND_GONE] = N_("gone"),
+    [ROUND_STOPS] = N_("stops"),
+};
+
+static void draw_count(const struct grid *grid, int y, uint32_t number)
 {
+    const struct round_warp *warp = &grid->tree->round->warps[number];
     int x = grid->left + TRACE_LANES / grid->lanes + 2;
     if (grid->narrow) return;
     if (grid->marking)
         canvas_textf(grid->tree->canvas, x, y, STYLE_SELECTED, "%2d ?", marked_count(grid, warp));
     else if (!warp->issues)
-        canvas_text(grid->tree->canvas, x - 1, y, STYLE_WAITING, _("waits"));
+        canvas_text(grid->tree->canvas, x - 1, y, STYLE_WAITING,
+                    _(rests[round_rest(grid->tree->round, number)]));
     else
         canvas_textf(grid->tree->canvas, x, y, STYLE_NORMAL, "%2d",
                      __builtin_popcount(warp->works));
@@ -108,7 +118,7 @@ static void draw_warp(const struct grid *grid, int y, uint32_t number)
         struct rect cell = {grid->left + (int)(selected % TRACE_LANES) / grid->lanes, y, 1, 1};
         canvas_restyle(grid->tree->canvas, cell, STYLE_SELECTED);
     }
-    draw_count(grid, y, warp);
+    draw_count(grid, y, number);
 }
 
 static void draw_header(const struct grid *grid)
@@ -128,13 +138,27 @@ static void draw_header(const struct grid *grid)
         canvas_text(canvas, grid->left + 31, y, STYLE_DIM, "31");
 }
 
+/* What "·" stands for: one word where all rest alike, else the rows say it. */
+static const char *rest_legend(const struct round *round)
+{
+    bool any[ROUND_REST_COUNT] = {false};
+    uint32_t kinds = 0, kind = round->counts.arrived ? ROUND_WAITS : ROUND_LEAVES;
+    for (uint32_t w = 0; w < round->warp_count; w++)
+        if (!round->warps[w].issues) any[round_rest(round, w)] = true;
+    for (uint32_t i = 0; i < ROUND_REST_COUNT; i++) {
+        kinds += any[i];
+        if (any[i]) kind = i;
+    }
+    return kinds > 1 ? _("does not work") : _(rests[kind]);
+}
+
 static void draw_legend(const struct grid *grid, int y)
 {
     struct canvas *canvas = grid->tree->canvas;
     int x = grid->left;
     if (grid->marking) {
         x = canvas_text(canvas, x, y, STYLE_SELECTED, "?");
-        canvas_textf(canvas, x, y, STYLE_DIM, _(" will work in round %u   · will wait"),
+        canvas_textf(canvas, x, y, STYLE_DIM, _(" will work in round %u   · will not"),
                      grid->tree->index + 1);
         return;
     }
@@ -142,7 +166,7 @@ static void draw_legend(const struct grid *grid, int y)
         x = canvas_text(canvas, x, y, STYLE_WARNING, "o");
         x = canvas_textf(canvas, x, y, STYLE_DIM, " %s   ", _("works, not marked"));
         x = canvas_text(canvas, x, y, STYLE_RACE, "x");
-        canvas_textf(canvas, x, y, STYLE_DIM, " %s", _("marked, waits"));
+        canvas_textf(canvas, x, y, STYLE_DIM, " %s", _("marked, does not work"));
         return;
     }
     x = canvas_text(canvas, x, y, STYLE_ACTIVE, "■");
@@ -150,7 +174,7 @@ static void draw_legend(const struct grid *grid, int y)
     x = canvas_text(canvas, x, y, STYLE_ALONG, "░");
     x = canvas_textf(canvas, x, y, STYLE_DIM, " %s   ", _("comes along"));
     x = canvas_text(canvas, x, y, STYLE_WAITING, "·");
-    canvas_textf(canvas, x, y, STYLE_DIM, " %s", _("waits"));
+    canvas_textf(canvas, x, y, STYLE_DIM, " %s", rest_legend(grid->tree->round));
 }
 
 /* ---- Rows that do not fit ------------------------------------------------------------------- */
@@ -162,9 +186,9 @@ static void draw_more(const struct grid *grid, int y, uint32_t shown)
     for (uint32_t w = 0; w < round->warp_count; w++)
         if (w < grid->first || w >= grid->first + shown) works += round->warps[w].issues;
     canvas_textf(grid->tree->canvas, grid->area.x + 1, y, STYLE_DIM,
-                 works == 0        ? _("… %u more, all wait")
+                 works == 0        ? _("… %u more, none works")
                  : works == hidden ? _("… %u more, all work")
-                                   : _("… %u more: %u work, %u wait"),
+                                   : _("… %u more: %u work, %u do not"),
                  hidden, works, hidden - works);
 }
 

@@ -387,7 +387,7 @@ static void lives(void **state)
     assert_int_equal(slot.reader_count, 1);
     assert_int_equal(slot.readers[0], 64);
     struct history_wait wait = history_of_barrier(s.analysis, 0, 0, 6);
-    assert_int_equal(wait.threads, 4);
+    assert_int_equal(wait.most_threads, 4);
     assert_int_equal(wait.straight, 252);
     assert_int_equal(history_of_barrier(s.analysis, 0, 0, 0).most, 128);
     const struct history_write *write = history_last_write(s.analysis, 0, 0, 32, 9);
