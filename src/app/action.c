@@ -4,9 +4,11 @@
 #include "app/invite.h"
 #include "app/keys.h"
 #include "app/prompt.h"
+#include "app/search.h"
 #include "app/show.h"
 #include "state/cursor.h"
 #include "state/predict.h"
+#include "state/target.h"
 #include "view/text.h"
 #include "view/view.h"
 
@@ -103,6 +105,22 @@ static void follow_line(struct state *state, const struct cursor *before, const 
         cursor_follow_line(&state->panes[p]);
 }
 
+/* What follows from whatever the person did. */
+static void settle(struct state *state, const struct cursor *before, const struct trace *trace)
+{
+    predict_follow(state, before);
+    text_close_up(state->message, sizeof state->message);
+    show_refresh(state);
+    follow_line(state, before, trace);
+}
+
+/* Is a box of text open? */
+static bool reads_text(const struct state *state)
+{
+    return state->overlay == OVERLAY_HELP || state->overlay == OVERLAY_MESSAGE ||
+           state->overlay == OVERLAY_FINDINGS;
+}
+
 void state_apply(struct state *state, enum action action, uint32_t argument)
 {
     if (action <= ACTION_NONE || action >= ACTION_COUNT || !handlers[action]) return;
@@ -114,23 +132,67 @@ void state_apply(struct state *state, enum action action, uint32_t argument)
     if (action == ACTION_BACK || action == ACTION_FORWARD || action == ACTION_FIRST ||
         action == ACTION_LAST)
         state->playing = false;
-    predict_follow(state, &before);
-    text_close_up(state->message, sizeof state->message);
-    show_refresh(state);
-    follow_line(state, &before, trace);
+    settle(state, &before, trace);
+}
+
+/* ---- Clicks --------------------------------------------------------------------------------- */
+
+/* A list of findings closes over the one that was chosen. */
+static void go_finding(struct state *state, uint32_t finding)
+{
+    state->overlay = OVERLAY_NONE;
+    state->search_kind = SEARCH_FINDINGS;
+    search_go_finding(state, finding);
+}
+
+static bool select_other(struct state *state, struct target target)
+{
+    switch (target.kind) {
+    case TARGET_ROUND:
+        cursor_go_round(state, target.number);
+        break;
+    case TARGET_BEYOND:
+        cursor_go_round(state, cursor_last_round(state) + 1);
+        break;
+    case TARGET_FINDING:
+        go_finding(state, target.number);
+        break;
+    default:
+        return false;
+    }
+    state->playing = false;
+    return true;
+}
+
+bool state_select(struct state *state, uint64_t packed)
+{
+    struct target target = target_unpack(packed);
+    struct cursor before = on(state)->cursor;
+    const struct trace *trace = on(state)->trace;
+    if (target.kind == TARGET_NONE) return false;
+    if (target.kind == TARGET_KEY) return state_key(state, target.number);
+    state->message[0] = 0;
+    if (target.kind == TARGET_VIEW) {
+        if (reads_text(state)) state->overlay = OVERLAY_NONE;
+        state_apply(state, ACTION_VIEW, target.number);
+        return true;
+    }
+    if (target_select(on(state), target))
+        invite_learn(state, ACTION_DOWN);
+    else if (!select_other(state, target))
+        return false;
+    settle(state, &before, trace);
+    return true;
 }
 
 /* ---- Keys ----------------------------------------------------------------------------------- */
 
-/* Boxes with text scroll; the keys that would move the selection move the text instead. */
-static bool scroll_box(struct state *state, const struct key_row *row)
+bool state_scroll_box(struct state *state, enum action action)
 {
-    if (state->overlay != OVERLAY_HELP && state->overlay != OVERLAY_MESSAGE &&
-        state->overlay != OVERLAY_FINDINGS)
-        return false;
+    if (!reads_text(state)) return false;
     int page = state->rows > 6 ? state->rows - 6 : 1;
     int by;
-    switch (row->action) {
+    switch (action) {
     case ACTION_DOWN:
         by = 1;
         break;
@@ -206,7 +268,7 @@ bool state_key(struct state *state, uint32_t key)
         return true;
     }
     if (!row) return false;
-    if (scroll_box(state, row)) return true;
+    if (state_scroll_box(state, row->action)) return true;
     leave_box(state, row);
     state_apply(state, row->action, argument);
     return true;

@@ -92,6 +92,13 @@ void state_apply(struct state *state, enum action action, uint32_t argument);
 /* Looks a key up in the contexts that hold now and carries its action out. False: no such key. */
 bool state_key(struct state *state, uint32_t key);
 
+/* Does what a click on something that was drawn as `target` (state/target.h) means: in the pane
+ * that is on, as if it had been selected by keys. False: nothing. */
+bool state_select(struct state *state, uint64_t target);
+
+/* A box of text moves instead of the selection below it; false: no such box is open. */
+bool state_scroll_box(struct state *state, enum action action);
+
 /* Time passes while something plays: `seconds` since the last call. True when the screen changes.
  */
 bool state_tick(struct state *state, double seconds);

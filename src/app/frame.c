@@ -221,14 +221,17 @@ static void draw_side(const struct state *state, struct canvas *canvas, struct r
     pane.area = area;
     uint32_t (*site_of)(const struct pane *) = view_table[state->view]->site;
     uint32_t site = site_of && !cursor_finish(&pane) ? site_of(&pane) : TRACE_NONE;
-    if (site < pane.trace->site_count && pane.trace->sites[site].line &&
-        pane.trace->sites[site].source < pane.trace->source_count) {
+    bool follows = site < pane.trace->site_count && pane.trace->sites[site].line &&
+                   pane.trace->sites[site].source < pane.trace->source_count;
+    if (follows) {
         pane.cursor.source = pane.trace->sites[site].source;
         pane.cursor.line = pane.trace->sites[site].line;
     }
     struct rect old = clip_to_view(canvas, area);
     int x = canvas->cursor_x, y = canvas->cursor_y;
     source->draw(state, &pane, canvas, area);
+    /* where it follows the picture, a click on another line would be without effect */
+    if (follows) canvas_target(canvas, area, 0);
     canvas->cursor_x = x;
     canvas->cursor_y = y;
     canvas_set_clip(canvas, old);

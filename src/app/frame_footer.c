@@ -5,6 +5,7 @@
 #include "app/keys.h"
 #include "base/i18n.h"
 #include "state/predict.h"
+#include "state/target.h"
 #include "view/finish.h"
 #include "view/text.h"
 #include "view/view.h"
@@ -98,33 +99,64 @@ static const char *const *hints_of(const struct state *state)
     return view->sort == VIEW_LIST ? list_hints : picture_hints;
 }
 
-/* "back forward" -> "← →"; the views' digits are "1-9". */
-static void hint_keys(const char *names, char *out, size_t size)
+/* What the keys of a hint are called, and which they are: 0 = more than one. */
+struct hint_key {
+    char name[16];
+    uint32_t key;
+};
+enum { HINT_KEYS = 8 };
+
+/* "back forward" -> "←", "→"; the views' digits are "1-9". */
+static int hint_keys(const char *names, struct hint_key keys[HINT_KEYS])
 {
     char copy[128], *next = NULL;
-    size_t used = 0;
-    out[0] = 0;
+    int count = 0;
     snprintf(copy, sizeof copy, "%s", names);
-    for (char *name = strtok_r(copy, " ", &next); name; name = strtok_r(NULL, " ", &next)) {
+    for (char *name = strtok_r(copy, " ", &next); name && count < HINT_KEYS;
+         name = strtok_r(NULL, " ", &next)) {
         const struct key_row *row = keys_row_named(name);
-        char key[16] = "";
-        if (row) keys_first(row->action, key);
-        if (row && row->action == ACTION_VIEW) strcpy(key, "1-9");
-        used += (size_t)snprintf(out + used, size - used, "%s%s", used ? " " : "", key);
-        if (used >= size) return;
+        struct hint_key *key = &keys[count++];
+        *key = (struct hint_key){.name = ""};
+        if (row) keys_first(row->action, key->name);
+        key->key = keys_parse(key->name);
+        if (row && row->action == ACTION_VIEW) *key = (struct hint_key){.name = "1-9"};
     }
+    return count;
 }
 
-/* Draws pairs from x on until `end`; a pair that does not fit is left out. */
+static int hint_width(const char *const *hint)
+{
+    struct hint_key keys[HINT_KEYS];
+    int count = hint_keys(hint[0], keys), width = canvas_width(_(hint[1]));
+    for (int i = 0; i < count; i++)
+        width += canvas_width(keys[i].name) + 1;
+    return width;
+}
+
+/* A click on [x, end) is as good as the key. */
+static void aim_at_key(struct canvas *canvas, int x, int end, int y, uint32_t key)
+{
+    if (key)
+        canvas_target(canvas, (struct rect){x, y, end - x, 1}, target_pack(TARGET_KEY, 0, key));
+}
+
+/* Draws pairs from x on until `end`; a pair that does not fit is left out. What the keys do is
+ * said behind them: a click there means the last one. */
 static int draw_hints(struct canvas *canvas, int x, int y, int end, const char *const *hints)
 {
     for (; hints[0]; hints += 2) {
-        char keys[64];
-        hint_keys(hints[0], keys, sizeof keys);
-        int width = canvas_width(keys) + 1 + canvas_width(_(hints[1]));
-        if (x + width > end) break;
-        x = canvas_text(canvas, x, y, STYLE_KEY, keys) + 1;
-        x = canvas_text(canvas, x, y, STYLE_HINT, _(hints[1])) + 2;
+        struct hint_key keys[HINT_KEYS];
+        int count = hint_keys(hints[0], keys), from = x;
+        if (x + hint_width(hints) > end) break;
+        for (int i = 0; i < count; i++, from = x) {
+            x = canvas_text(canvas, x, y, STYLE_KEY, keys[i].name);
+            if (i + 1 < count) canvas_put(canvas, x, y, STYLE_KEY, ' ');
+            x++;
+            aim_at_key(canvas, from, x, y, keys[i].key);
+        }
+        x = canvas_text(canvas, x, y, STYLE_HINT, _(hints[1]));
+        if (count) aim_at_key(canvas, from, x, y, keys[count - 1].key);
+        x += 2;
     }
     return x;
 }
@@ -132,11 +164,8 @@ static int draw_hints(struct canvas *canvas, int x, int y, int end, const char *
 static int hints_width(const char *const *hints)
 {
     int width = 0;
-    for (; hints[0]; hints += 2) {
-        char keys[64];
-        hint_keys(hints[0], keys, sizeof keys);
-        width += canvas_width(keys) + 1 + canvas_width(_(hints[1])) + (hints[2] ? 2 : 0);
-    }
+    for (; hints[0]; hints += 2)
+        width += hint_width(hints) + (hints[2] ? 2 : 0);
     return width;
 }
 
@@ -156,6 +185,34 @@ static void draw_prompt(const struct state *state, struct rect area, struct canv
     canvas_cursor(canvas, x, area.y);
 }
 
+/* "→ again, ← back": each part, up to a comma, means the key that it begins with. */
+static void aim_at_words(struct canvas *canvas, int x, int y, const char *text)
+{
+    enum { COMMA = 0xFF0C, COLON = 0xFF1A };
+    char name[32] = "";
+    size_t used = 0;
+    bool naming = true;
+    int start = x;
+    while (*text) {
+        uint32_t glyph;
+        const char *at = text;
+        text += canvas_decode(text, &glyph);
+        x += canvas_glyph_width(glyph);
+        if (naming && glyph != ' ' && glyph != ':' && glyph != COLON) {
+            if (used + 5 < sizeof name) used += (size_t)(text - at);
+            snprintf(name, used + 1, "%s", text - used);
+        } else if (naming && used) {
+            naming = false;
+        } else if (!naming && (glyph == ',' || glyph == COMMA)) {
+            aim_at_key(canvas, start, x, y, keys_parse(name));
+            naming = true;
+            used = 0;
+            start = x;
+        }
+    }
+    if (used) aim_at_key(canvas, start, x, y, keys_parse(name));
+}
+
 /* "] next stage   c both side by side   6 times of all stages": what does not fit is left out. */
 static int draw_invitation(struct canvas *canvas, int x, int y, int end, char *text)
 {
@@ -163,6 +220,7 @@ static int draw_invitation(struct canvas *canvas, int x, int y, int end, char *t
         char *gap = strstr(text, "   "), *next = gap ? gap + strspn(gap, " ") : NULL;
         if (gap) *gap = 0;
         if (x + canvas_width(text) > end) break;
+        aim_at_words(canvas, x, y, text);
         x = canvas_text(canvas, x, y, STYLE_KEY, text);
         if (!next) break;
         x += 3;
@@ -180,6 +238,7 @@ static void draw_message(const struct state *state, struct rect area, struct can
     inner.y = area.y + 1 - inner.rows;
     canvas_fill(canvas, (struct rect){area.x, inner.y, area.columns, inner.rows}, STYLE_NORMAL,
                 ' ');
+    canvas_target(canvas, (struct rect){area.x, inner.y, area.columns, inner.rows}, 0);
     if (inner.rows == 1)
         canvas_text_fit(canvas, inner.x, inner.y, STYLE_STRONG, inner.columns, state->message);
     else

@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "state/cursor.h"
 #include "state/predict.h"
+#include "state/target.h"
 #include "view/finish.h"
 #include "view/text.h"
 #include "view/view.h"
@@ -212,6 +213,11 @@ static int scrubber_column(const struct scrubber *s, uint32_t cell)
     return s->x + 1 + (s->step == 2 ? (int)cell * 2 + 1 : (int)cell);
 }
 
+static uint32_t first_round(const struct scrubber *s, uint32_t cell)
+{
+    return (uint32_t)(((uint64_t)cell * s->rounds + s->cells - 1) / s->cells);
+}
+
 /* ├─●─●─■─·─┤. Marks of what is wrong appear up to the cursor's round: the rest lies in the future.
  */
 static void draw_rounds(const struct state *state, const struct scrubber *s, struct canvas *canvas,
@@ -227,6 +233,11 @@ static void draw_rounds(const struct state *state, const struct scrubber *s, str
         uint32_t glyph = wrong ? '!' : i < here ? 0x25CF : i == here ? 0x25A0 : later;
         enum style style = wrong ? STYLE_RACE : i == here ? STYLE_HERE : STYLE_DIM;
         canvas_put(canvas, scrubber_column(s, i), y, style, glyph);
+        /* the line before a round belongs to it; of several rounds to a cell the first is meant,
+         * or the present one */
+        uint32_t round = i == here ? cursor_round(state) : first_round(s, i);
+        canvas_target(canvas, (struct rect){scrubber_column(s, i) - s->step + 1, y, s->step, 1},
+                      target_pack(TARGET_ROUND, 0, round));
     }
 }
 
@@ -242,6 +253,7 @@ static void draw_beyond(const struct state *state, struct canvas *canvas, int x,
         return;
     if (!finish_of_launch(pane->analysis, pane->cursor.launch)) return;
     bool here = cursor_finish(pane);
+    canvas_target(canvas, (struct rect){x, y, 5, 1}, target_pack(TARGET_BEYOND, 0, 0));
     canvas_put(canvas, x, y, here ? STYLE_HERE : STYLE_DIM, here ? 0x25A0 : 0xB7);
     canvas_text(canvas, x + 2, y, here ? STYLE_NORMAL : STYLE_DIM, "CPU");
 }
@@ -276,16 +288,4 @@ void frame_scrubber(const struct state *state, struct rect area, struct canvas *
             draw_beyond(state, canvas, x, area.y);
     }
     canvas_text_right(canvas, area.x + area.columns - 1, area.y, STYLE_NORMAL, text);
-}
-
-int64_t frame_round_at(const struct state *state, struct rect area, int x)
-{
-    char text[256];
-    int room = scrubber_room(state, area, text, sizeof text);
-    if (!room) return -1;
-    struct scrubber s = scrubber_of(state, area.x + 1, room);
-    if (x <= s.x || x > s.x + s.columns) return -1;
-    uint32_t cell = (uint32_t)(s.step == 2 ? (x - s.x - 1) / 2 : x - s.x - 1);
-    if (cell >= s.cells) cell = s.cells - 1;
-    return (int64_t)(((uint64_t)cell * s.rounds + s.cells - 1) / s.cells);
 }

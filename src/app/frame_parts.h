@@ -19,11 +19,6 @@ void frame_overlay(const struct state *state, const struct frame_layout *layout,
 struct finding;
 const struct finding *frame_finding(const struct state *state);
 
-/* For the mouse: the view whose name stands at column x of the tabs, the round at column x of the
- * scrubber; -1 = none. */
-int frame_tab_at(const struct state *state, struct rect area, int x);
-int64_t frame_round_at(const struct state *state, struct rect area, int x);
-
 /* What w says about the open view; false: there is nothing to explain. */
 struct view_why;
 bool frame_why(const struct state *state, struct view_why *out);

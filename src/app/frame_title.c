@@ -8,6 +8,7 @@
 #include "state/cursor.h"
 #include "state/predict.h"
 #include "state/session.h"
+#include "state/target.h"
 #include "view/launch.h"
 #include "view/view.h"
 
@@ -256,20 +257,6 @@ static void tab_text(const struct state *state, int view, bool names, char text[
         snprintf(text, 64, "%d", view + 1);
 }
 
-int frame_tab_at(const struct state *state, struct rect area, int x)
-{
-    bool names = tabs_width(state, true) <= area.columns;
-    int column = area.x + 1;
-    for (int v = 0; v < view_count; v++) {
-        char text[64];
-        tab_text(state, v, names, text);
-        int width = canvas_width(text);
-        if (x >= column && x < column + width) return v;
-        column += width + 1;
-    }
-    return -1;
-}
-
 void frame_tabs(const struct state *state, struct rect area, struct canvas *canvas)
 {
     if (!area.rows) return;
@@ -279,6 +266,8 @@ void frame_tabs(const struct state *state, struct rect area, struct canvas *canv
     for (int v = 0; v < view_count; v++) {
         char text[64];
         tab_text(state, v, names, text);
+        canvas_target(canvas, (struct rect){x, area.y, canvas_width(text), area.rows},
+                      target_pack(TARGET_VIEW, 0, (uint32_t)v));
         x = canvas_text(canvas, x, area.y, (uint32_t)v == state->view ? STYLE_TAB_ON : STYLE_TAB,
                         text) +
             1;

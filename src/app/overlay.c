@@ -3,12 +3,15 @@
 #include "analysis/findings.h"
 #include "app/keys.h"
 #include "base/i18n.h"
+#include "base/mem.h"
 #include "base/str.h"
 #include "state/predict.h"
+#include "state/target.h"
 #include "view/text.h"
 #include "view/view.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- Help ------------------------------------------------------------------------------------ */
@@ -133,6 +136,18 @@ static void add_finding(struct str *out, const struct trace *trace, uint32_t num
     str_fini(text);
 }
 
+/* Finding i has the lines from starts[i] on, the last of which is blank. */
+static void aim_at_findings(const struct state *state, struct canvas *canvas, struct rect area,
+                            const int *starts, uint32_t count)
+{
+    int scroll = text_scroll(state->overlay_scroll, 0, starts[count], area.rows);
+    for (uint32_t i = 0; i < count; i++)
+        canvas_target(canvas,
+                      (struct rect){area.x, area.y + starts[i] - scroll, area.columns,
+                                    starts[i + 1] - starts[i] - 1},
+                      target_pack(TARGET_FINDING, 0, i));
+}
+
 static int draw_findings(const struct state *state, struct canvas *canvas, struct rect area)
 {
     const struct pane *pane = state_pane(state);
@@ -143,8 +158,15 @@ static int draw_findings(const struct state *state, struct canvas *canvas, struc
         str_adds(&text, _("Hidden while you predict: it would tell what comes. p ends it."));
         return draw_text(state, canvas, area, &text);
     }
-    for (uint32_t i = 0; list && i < list->count; i++)
+    uint32_t count = list ? list->count : 0;
+    int *starts = mem_array((size_t)count + 1, sizeof *starts);
+    for (uint32_t i = 0; i < count; i++) {
+        size_t begin = text.length;
         add_finding(&text, pane->trace, i + 1, &list->findings[i]);
+        starts[i + 1] = starts[i] + text_lines(text.text + begin, area.columns);
+    }
+    aim_at_findings(state, canvas, area, starts, count);
+    free(starts);
     if (!list)
         str_adds(&text, _("Still looking ..."));
     else if (text.length == 0)
@@ -175,6 +197,7 @@ void frame_overlay(const struct state *state, const struct frame_layout *layout,
     int top = layout->tabs.rows ? layout->tabs.y + 1 : layout->title.rows;
     struct rect box = {0, top, canvas->columns, layout->footer.y - top};
     struct rect inner = {box.x + 2, box.y + 1, box.columns - 4, box.rows - 2};
+    canvas_target(canvas, box, 0);
     if (box.rows < 5 || box.columns < 20) { /* no room for a frame */
         canvas_fill(canvas, box, STYLE_NORMAL, ' ');
         inner = box;

@@ -6,6 +6,7 @@
 #include "base/i18n.h"
 #include "state/cursor.h"
 #include "state/predict.h"
+#include "state/target.h"
 #include "view/text.h"
 
 #include <stdio.h>
@@ -138,8 +139,11 @@ static int draw_table(struct history *h, int y, int end)
     h->value_width = canvas_width(h->name) > 10 ? canvas_width(h->name) : 10;
     if (h->round >= rows) first = h->round - rows + 1;
     draw_heads(h, y++);
-    for (uint32_t r = first; r <= h->round; r++)
-        draw_round(h, r, y++);
+    for (uint32_t r = first; r <= h->round; r++, y++) {
+        draw_round(h, r, y);
+        canvas_target(h->canvas, (struct rect){h->area.x, y, h->area.columns, 1},
+                      target_pack(TARGET_ROUND, 0, r));
+    }
     return y;
 }
 
@@ -362,6 +366,7 @@ void overlay_history(const struct state *state, const struct frame_layout *layou
     if (!open_history(&h, state, canvas, area)) return;
     struct rect old = canvas_clip(canvas, (struct rect){0, 0, canvas->columns, canvas->rows});
     canvas_fill(canvas, area, STYLE_NORMAL, ' ');
+    canvas_target(canvas, area, 0);
     if (layout->rule.rows) canvas_hline(canvas, 0, layout->rule.y, canvas->columns, STYLE_RULE);
     draw_caption(&h, layout->caption);
     int waits = area.rows >= 12 ? 4 : 0, y = draw_table(&h, area.y, area.y + area.rows - waits - 2);

@@ -132,6 +132,8 @@ void overlay_why(const struct state *state, const struct frame_layout *layout,
         canvas_box(canvas, box, why.title);
         inner.rows = box.rows - 2;
     }
+    canvas_target(canvas, box, 0);
+    canvas_target(canvas, inner, 0);
     struct rect old = canvas_clip(canvas, inner);
     content(&why, canvas, inner, full, true);
     canvas_set_clip(canvas, old);

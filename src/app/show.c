@@ -32,6 +32,7 @@ void show_view(struct state *state, uint32_t view)
         state->panes[p].cursor.scroll = stages ? (int)state->panes[p].stage : 0;
         state->panes[p].cursor.request = 0;
         state->panes[p].cursor.zoom = 0;
+        state->panes[p].cursor.top = 0;
     }
     search_show_finding(state);
 }

@@ -48,6 +48,7 @@ void canvas_destroy(struct canvas *canvas)
 {
     if (!canvas) return;
     free(canvas->cells);
+    free(canvas->targets);
     free(canvas);
 }
 
@@ -58,6 +59,10 @@ void canvas_resize(struct canvas *canvas, int columns, int rows)
     free(canvas->cells);
     canvas->cells =
         mem_array((size_t)canvas->columns * (size_t)canvas->rows, sizeof *canvas->cells);
+    if (canvas->targets) {
+        free(canvas->targets);
+        canvas_watch(canvas);
+    }
     canvas_clear(canvas);
 }
 
@@ -66,6 +71,7 @@ void canvas_clear(struct canvas *canvas)
     size_t count = (size_t)canvas->columns * (size_t)canvas->rows;
     for (size_t i = 0; i < count; i++)
         canvas->cells[i] = blank;
+    if (canvas->targets) memset(canvas->targets, 0, count * sizeof *canvas->targets);
     canvas->clip = whole(canvas);
     canvas->cursor_x = canvas->cursor_y = -1;
 }
@@ -309,6 +315,29 @@ void canvas_cursor(struct canvas *canvas, int x, int y)
     if (!visible(canvas, x, y)) return;
     canvas->cursor_x = x;
     canvas->cursor_y = y;
+}
+
+/* ---- Targets --------------------------------------------------------------------------------- */
+
+void canvas_watch(struct canvas *canvas)
+{
+    canvas->targets =
+        mem_array((size_t)canvas->columns * (size_t)canvas->rows, sizeof *canvas->targets);
+}
+
+void canvas_target(struct canvas *canvas, struct rect rect, uint64_t target)
+{
+    if (!canvas->targets) return;
+    rect = intersect(rect, canvas->clip);
+    for (int y = rect.y; y < rect.y + rect.rows; y++)
+        for (int x = rect.x; x < rect.x + rect.columns; x++)
+            canvas->targets[(size_t)y * (size_t)canvas->columns + (size_t)x] = target;
+}
+
+uint64_t canvas_target_at(const struct canvas *canvas, int x, int y)
+{
+    if (!canvas->targets || x < 0 || y < 0 || x >= canvas->columns || y >= canvas->rows) return 0;
+    return canvas->targets[(size_t)y * (size_t)canvas->columns + (size_t)x];
 }
 
 /* ---- Paragraphs ---------------------------------------------------------------------------- */

@@ -4,7 +4,10 @@
  * current clip rectangle, so a view may draw anywhere at any size. A double-width character takes
  * its cell and the next one (whose glyph is 0, width 0); one that would be cut by an edge becomes
  * a space. Text is UTF-8; invalid bytes and control characters are drawn as '?'. With
- * canvas.ascii set, every glyph of the repertoire is replaced by its ASCII twin when drawn. */
+ * canvas.ascii set, every glyph of the repertoire is replaced by its ASCII twin when drawn.
+ *
+ * Whoever draws may also say what a click on some cells means: a number of its own, which the
+ * canvas only keeps (state/target.h has the meanings). */
 #ifndef SYNCSTEP_CANVAS_CANVAS_H
 #define SYNCSTEP_CANVAS_CANVAS_H
 
@@ -32,6 +35,7 @@ struct canvas {
     struct rect clip;
     bool ascii;             /* replace glyphs by their ASCII twins */
     int cursor_x, cursor_y; /* where the hardware cursor stands: the selected item; -1 = nowhere */
+    uint64_t *targets;      /* [rows][columns]: 0 = nothing; NULL: nobody asks for them */
 };
 
 struct canvas *canvas_create(int columns, int rows); /* at least 1 x 1 */
@@ -68,6 +72,13 @@ void canvas_box(struct canvas *canvas, struct rect rect, const char *title); /* 
 void canvas_restyle(struct canvas *canvas, struct rect rect, enum style style);
 void canvas_blit(struct canvas *to, int x, int y, const struct canvas *from);
 void canvas_cursor(struct canvas *canvas, int x, int y);
+
+/* From now on the canvas keeps targets; canvas_clear forgets them. */
+void canvas_watch(struct canvas *canvas);
+/* A click on the cells of `rect`, as far as the clip leaves them, means `target`, whatever it meant
+ * before; 0: nothing. Ignored by a canvas that keeps none. */
+void canvas_target(struct canvas *canvas, struct rect rect, uint64_t target);
+uint64_t canvas_target_at(const struct canvas *canvas, int x, int y); /* 0 outside, too */
 
 /* Width in cells of UTF-8 text up to its end or newline; of one code point (0, 1, 2). */
 int canvas_width(const char *text);

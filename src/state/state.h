@@ -29,6 +29,8 @@ struct cursor {
     uint32_t source; /* index into trace.sources */
     int zoom;        /* 0 = the view's own choice; + in, - out */
     int scroll;      /* first row of a list */
+    uint32_t top;    /* first line or row shown, from 1, where what is selected is in sight then (a
+                      * click leaves it where it was); 0 = the view's own choice */
     uint64_t time;   /* blocks view: position on the axis */
     bool after;      /* behind the last round: what the CPU did with the results */
     uint32_t value;  /* which of these */

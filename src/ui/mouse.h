@@ -5,9 +5,9 @@
 #include "state/state.h"
 #include "ui/terminal.h"
 
-/* A click on a view's name opens it, one on the scrubber goes to that round, one on a slot, lane,
- * line or row selects it, in the other pane too, and one in the last line does what the key there
- * does; the wheel moves the selection. */
+/* A click selects what stands at the cell (state/target.h), in the other pane too, and in the last
+ * line it does what the key there does; where nothing of that kind stands it does nothing. The
+ * wheel moves the selection, or the text of a box. */
 void mouse_click(struct state *state, const struct terminal_click *click);
 
 #endif

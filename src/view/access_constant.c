@@ -7,6 +7,7 @@
 
 #include "base/i18n.h"
 #include "canvas/canvas.h"
+#include "state/target.h"
 
 #include <stdio.h>
 
@@ -73,6 +74,9 @@ static void draw_word(const struct pick *pick, const struct words *words, uint32
                           : STYLE_DIM,
                    gets ? GLYPH_GETS : GLYPH_NOT);
         if (chosen) canvas_cursor(canvas, at, y);
+        if (gets)
+            canvas_target(canvas, (struct rect){at, y, 1, 1},
+                          target_pack(TARGET_THREAD, 0, pick->warp * TRACE_LANES + lane));
     }
     pick_lanes(words->lanes[i], text, sizeof text);
     canvas_text(canvas, x + LABEL + TRACE_LANES + 2, y, STYLE_NORMAL, text);

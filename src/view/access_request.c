@@ -2,6 +2,7 @@
  */
 #include "base/i18n.h"
 #include "canvas/canvas.h"
+#include "state/target.h"
 #include "view/access.h"
 
 #include <stdio.h>
@@ -26,6 +27,7 @@ struct sector {
     uint32_t chosen; /* likewise, by the selected lane */
     uint32_t wrong;  /* likewise, outside of what was allocated */
     uint32_t lanes;
+    uint8_t asker[REQUEST_SECTOR / REQUEST_WORD]; /* by word: the first lane that asked for it */
 };
 
 struct picture {
@@ -68,6 +70,8 @@ static void gather(const struct pane *pane, const struct pick *pick, struct pict
             struct sector *sector = touch(p, (address + b) / REQUEST_SECTOR, base);
             uint32_t byte = 1u << (address + b) % REQUEST_SECTOR;
             if (!sector) return;
+            uint32_t word = (uint32_t)((address + b) % REQUEST_SECTOR / REQUEST_WORD);
+            if (!(sector->bytes >> word * REQUEST_WORD & 15)) sector->asker[word] = (uint8_t)lane;
             sector->bytes |= byte;
             sector->lanes |= 1u << lane;
             if (lane == pick->lane) sector->chosen |= byte;
@@ -102,7 +106,8 @@ static void arrange(struct picture *p, int columns)
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
-static void draw_sector(struct canvas *canvas, int x, int y, const struct sector *sector)
+static void draw_sector(struct canvas *canvas, int x, int y, const struct pick *pick,
+                        const struct sector *sector)
 {
     for (int w = 0; w < WORDS; w++) {
         uint32_t asked = sector->bytes >> (w * REQUEST_WORD) & 15;
@@ -118,11 +123,15 @@ static void draw_sector(struct canvas *canvas, int x, int y, const struct sector
                    : asked       ? GLYPH_PART
                                  : GLYPH_ALONG);
         if (chosen && canvas->cursor_x < 0) canvas_cursor(canvas, x + w, y);
+        uint32_t lane = chosen ? pick->lane : sector->asker[w];
+        if (asked)
+            canvas_target(canvas, (struct rect){x + w, y, 1, 1},
+                          target_pack(TARGET_THREAD, 0, pick->warp * TRACE_LANES + lane));
     }
 }
 
-static void draw_row(struct canvas *canvas, struct rect area, int y, const struct picture *p,
-                     int row)
+static void draw_row(struct canvas *canvas, struct rect area, int y, const struct pick *pick,
+                     const struct picture *p, int row)
 {
     const struct sector *first = &p->sectors[p->first_of_row[row]];
     uint64_t start = first->id / (unsigned)p->per_row * (unsigned)p->per_row;
@@ -132,7 +141,7 @@ static void draw_row(struct canvas *canvas, struct rect area, int y, const struc
     canvas_text_right(canvas, area.x + LABEL - 2, y, STYLE_DIM, text);
     for (int i = p->first_of_row[row]; i < p->first_of_row[row + 1]; i++) {
         int x = area.x + LABEL + (int)(p->sectors[i].id - start) * (WORDS + 1);
-        draw_sector(canvas, x, y, &p->sectors[i]);
+        draw_sector(canvas, x, y, pick, &p->sectors[i]);
         lanes |= p->sectors[i].lanes;
     }
     pick_lanes(lanes, text, sizeof text);
@@ -166,17 +175,17 @@ static void draw_more(struct canvas *canvas, struct rect area, int y, const stru
         canvas_textf(canvas, area.x + LABEL, y, STYLE_DIM, _("... %d more"), count);
 }
 
-static void draw_rows(struct canvas *canvas, struct rect area, const struct picture *p,
-                      unsigned lane)
+static void draw_rows(struct canvas *canvas, struct rect area, const struct pick *pick,
+                      const struct picture *p)
 {
     if (area.rows <= 0) return;
     if (p->rows <= area.rows) {
         for (int row = 0; row < p->rows; row++)
-            draw_row(canvas, area, area.y + row, p, row);
+            draw_row(canvas, area, area.y + row, pick, p, row);
         return;
     }
     /* The selected lane's row is among them; a row above and below says what is left out. */
-    int shown = area.rows > 1 ? area.rows - 1 : 1, chosen = row_of_lane(p, lane), first = 0;
+    int shown = area.rows > 1 ? area.rows - 1 : 1, chosen = row_of_lane(p, pick->lane), first = 0;
     if (chosen >= shown) {
         shown = area.rows > 2 ? area.rows - 2 : 1;
         first = chosen - shown / 2;
@@ -188,7 +197,7 @@ static void draw_rows(struct canvas *canvas, struct rect area, const struct pict
     int y = area.y, end = first + shown;
     if (first && area.rows > 1) draw_more(canvas, area, y++, p, 0, first);
     for (int row = first; row < end && row < p->rows; row++)
-        draw_row(canvas, area, y++, p, row);
+        draw_row(canvas, area, y++, pick, p, row);
     if (end < p->rows && area.rows > 1) draw_more(canvas, area, y, p, end, p->rows - end);
 }
 
@@ -316,7 +325,7 @@ void access_request_draw(const struct pane *pane, const struct pick *pick, struc
     int foot = area.rows >= 12 ? 4 : area.rows >= 6 ? 2 : area.rows >= 3 ? 1 : 0;
     struct rect table = rest;
     table.rows = rest.rows - foot;
-    draw_rows(canvas, table, &p, pick->lane);
+    draw_rows(canvas, table, pick, &p);
     struct rect below = {area.x, table.y + p.rows + 1, area.columns, table.rows - p.rows - 1};
     if (foot && p.rows < table.rows) access_rows_draw(pane, pick, ACCESS_BY_WARP, canvas, below);
     if (!foot) return;

@@ -1,5 +1,6 @@
 /* Which lane a bank serves in each pass of a request. */
 #include "base/i18n.h"
+#include "state/target.h"
 #include "view/banks.h"
 
 #include <string.h>
@@ -52,6 +53,13 @@ void banks_draw_numbers(struct canvas *canvas, struct rect area, struct banks_la
         canvas_text(canvas, area.x + l.label + 27, area.y, STYLE_DIM, "bank");
 }
 
+static void aim_at_lane(struct canvas *canvas, int x, int y, int columns, const struct pick *pick,
+                        int lane)
+{
+    canvas_target(canvas, (struct rect){x, y, columns, 1},
+                  target_pack(TARGET_THREAD, 0, pick->warp * TRACE_LANES + (uint32_t)lane));
+}
+
 static void draw_pass(const struct pick *pick, const struct banks_grid *grid, struct canvas *canvas,
                       struct rect area, struct banks_layout l, uint32_t pass, int y)
 {
@@ -71,6 +79,8 @@ static void draw_pass(const struct pick *pick, const struct banks_grid *grid, st
                            : lane >= 0 ? STYLE_ACTIVE
                                        : STYLE_DIM;
         if (mine && canvas->cursor_x < 0) canvas_cursor(canvas, x, y);
+        if (lane >= 0)
+            aim_at_lane(canvas, x - (l.cell > 1), y, l.cell, pick, mine ? (int)pick->lane : lane);
         if (lane < 0) {
             if (!numbers) canvas_put(canvas, x, y, STYLE_DIM, GLYPH_UNUSED);
         } else if (numbers) {
@@ -134,6 +144,8 @@ void banks_draw_lanes(const struct banks_grid *grid, const struct pick *pick, st
             rest = 1u << lane;
         }
         enum style style = (unsigned)lane == pick->lane ? STYLE_SELECTED : STYLE_NORMAL;
+        aim_at_lane(canvas, area.x + 6 + count * 3, area.y, 3, pick, lane);
+        aim_at_lane(canvas, area.x + 6 + count * 3, area.y + 1, 3, pick, lane);
         canvas_textf(canvas, area.x + 6 + count * 3, area.y, style, "%3d", lane);
         canvas_textf(canvas, area.x + 6 + count * 3, area.y + 1, style, "%3u",
                      grid->banks.bank[lane]);

@@ -1,6 +1,7 @@
 /* What a line's requests to shared memory cost, round by round. */
 #include "base/i18n.h"
 #include "base/mem.h"
+#include "state/target.h"
 #include "view/banks.h"
 
 #include <stdio.h>
@@ -39,6 +40,7 @@ static void draw_table_row(struct canvas *canvas, int x, int y, int columns, con
         if (kind == 3) snprintf(text, sizeof text, "%llu", (unsigned long long)round->tally.passes);
         enum style style = r + 1 == table->count ? STYLE_HERE : kind ? STYLE_NORMAL : STYLE_DIM;
         canvas_text_right(canvas, at + 5, y, style, text);
+        canvas_target(canvas, (struct rect){at, y, 5, 1}, target_pack(TARGET_ROUND, 0, r));
         at += 5;
     }
     if (kind == 1 || at + 8 > x + columns) return;

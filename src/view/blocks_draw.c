@@ -3,6 +3,7 @@
 #include "base/i18n.h"
 #include "base/str.h"
 #include "state/cursor.h"
+#include "state/target.h"
 #include "view/blocks.h"
 
 #include <stdio.h>
@@ -119,9 +120,22 @@ static void draw_bar(const struct picture *p, struct canvas *canvas, uint32_t in
                                                   : STYLE_BAR;
     for (int x = from; x < to && x < p->columns; x++)
         canvas_put(canvas, p->column + x, y, style, other ? 0x2592 : 0x2588);
+    const uint32_t position = trace_find_block(p->launch, bar->block);
+    if (position != TRACE_NONE) /* of others there is nothing to be seen */
+        canvas_target(
+            canvas,
+            (struct rect){p->column + from, y, (to < p->columns ? to : p->columns) - from, 1},
+            target_pack(TARGET_BLOCK, 0, position));
     if (p->blocks->waves == 1 && bar->end <= p->now && to <= p->columns)
         canvas_textf(canvas, p->column + to + 1, y, index == p->selected ? STYLE_STRONG : STYLE_DIM,
                      "%llu", (unsigned long long)bar->clocks);
+}
+
+/* Where the selected bar begins, 0 where that is not in the columns. */
+static int selected_column(const struct picture *p)
+{
+    const int column = column_of(p, p->blocks->bars[p->selected].start);
+    return column > 0 && column < p->columns ? column : 0;
 }
 
 /* Rows are (multiprocessor, lane) in order; the first shown one is such that the selected bar's is
@@ -150,7 +164,7 @@ static uint32_t draw_bars(const struct picture *p, struct canvas *canvas, struct
         draw_bar(p, canvas, i, y);
         if (i == p->selected) {
             canvas_put(canvas, area.x, y, STYLE_HERE, 0x2192);
-            canvas_cursor(canvas, p->column, y);
+            canvas_cursor(canvas, p->column + selected_column(p), y);
         }
     }
     if (p->now < p->blocks->span) {

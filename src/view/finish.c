@@ -3,6 +3,7 @@
 
 #include "base/i18n.h"
 #include "state/cursor.h"
+#include "state/target.h"
 #include "view/view.h"
 
 #include <stdio.h>
@@ -73,6 +74,8 @@ static void draw_line(const struct grid *g, int y, uint32_t first)
         canvas_text_fit(g->canvas, x, y + 1, selected ? STYLE_STRONG : STYLE_READ, g->width - 1,
                         text);
         if (selected) canvas_cursor(g->canvas, x, y + 1);
+        canvas_target(g->canvas, (struct rect){x, y, g->width - 1, ROWS_OF_LINE},
+                      target_pack(TARGET_VALUE, 0, i));
     }
 }
 

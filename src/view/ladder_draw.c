@@ -1,5 +1,6 @@
 /* The ladder as a table, and as dots on an axis. */
 #include "base/i18n.h"
+#include "state/target.h"
 #include "view/ladder.h"
 
 #include <math.h>
@@ -222,6 +223,12 @@ static void draw_dots(const struct ladder *ladder, int i, const struct axis *axi
     if (time > 0) canvas_text(canvas, axis_column(axis, time), y, STYLE_BAR, "●");
 }
 
+static void aim_at_row(struct canvas *canvas, struct rect area, int y, int row, int first)
+{
+    canvas_target(canvas, (struct rect){area.x, y, area.columns, 1},
+                  target_pack_row(TARGET_ROW, 0, (uint32_t)row, (uint32_t)first));
+}
+
 static void draw_chart(const struct ladder *ladder, int first, int rows, struct canvas *canvas,
                        struct rect area)
 {
@@ -241,6 +248,7 @@ static void draw_chart(const struct ladder *ladder, int first, int rows, struct 
         draw_name(ladder, row, canvas, area.x + 4, y, here ? STYLE_STRONG : STYLE_NORMAL,
                   title - 5);
         draw_dots(ladder, first + i, &axis, canvas, y);
+        aim_at_row(canvas, area, y, first + i, first);
     }
 }
 
@@ -252,7 +260,8 @@ void ladder_draw(const struct state *state, const struct pane *pane, struct canv
     bool below = ladder.count >= 2 && area.rows >= 2 * ladder.count + CHART_LEAST;
     bool chart = !below && state->bars;
     if (below) rows = ladder.count;
-    int first = ladder.selected - rows / 2;
+    int first = ladder.selected - rows / 2, held = (int)pane->cursor.top - 1;
+    if (held >= 0 && ladder.selected >= held && ladder.selected - held < rows) first = held;
     if (first > ladder.count - rows) first = ladder.count - rows;
     if (first < 0) first = 0;
     struct rect table = area;
@@ -261,9 +270,11 @@ void ladder_draw(const struct state *state, const struct pane *pane, struct canv
     if (table.columns > wide) table.columns = wide; /* figures stand beside the names */
     if (table.columns < least) table.columns = least;
     if (!chart) draw_head(&ladder, canvas, table);
-    for (int i = 0; i < rows && first + i < ladder.count && !chart; i++)
+    for (int i = 0; i < rows && first + i < ladder.count && !chart; i++) {
         draw_row(&ladder, first + i, canvas,
                  (struct rect){table.x, table.y + 1 + i, table.columns, 1});
+        aim_at_row(canvas, area, table.y + 1 + i, first + i, first);
+    }
     if (chart)
         draw_chart(&ladder, first, rows, canvas, area);
     else if (below)

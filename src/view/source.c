@@ -5,6 +5,7 @@
 #include "analysis/round.h"
 #include "base/i18n.h"
 #include "state/cursor.h"
+#include "state/target.h"
 #include "view/code.h"
 #include "view/text.h"
 #include "view/view.h"
@@ -218,11 +219,14 @@ static void draw_gutter(const struct state *state, const struct pane *pane,
 
 /* First line shown. It depends on the selected line alone and changes as rarely as it can, so that
  * the text stands still while rounds go by: from the start of the function on, and where that is
- * too long, half a page at a time. */
-static uint32_t first_line(const char *text, uint32_t line, uint32_t lines, int rows)
+ * too long, half a page at a time. A text in which somebody has clicked stays as it was, as long as
+ * the selected line is in sight. */
+static uint32_t first_line(const char *text, uint32_t line, uint32_t lines, int rows, uint32_t held)
 {
     uint32_t room = rows > 0 ? (uint32_t)rows : 1, first, last, top;
     if (lines <= room) return 1;
+    if (held && line >= held && line - held < room)
+        return held + room > lines + 1 ? lines + 1 - room : held;
     code_function(text, line, &first, &last);
     if (last > lines) last = lines;
     uint32_t step = room / 2 > 0 ? room / 2 : 1, at = line > first ? line - first : 0;
@@ -299,7 +303,8 @@ static void draw(const struct state *state, const struct pane *pane, struct canv
     area.rows -= draw_total(canvas, area, c, table);
     uint32_t lines = code_lines(text);
     uint32_t selected = pane->cursor.line < lines ? pane->cursor.line : lines;
-    uint32_t line = first_line(text, selected, lines, area.rows - head);
+    uint32_t line = first_line(text, selected, lines, area.rows - head, pane->cursor.top);
+    const uint32_t first = line;
     bool in_comment;
     const char *at = code_line(text, line, &in_comment);
     for (int y = area.y + head; at && y < area.y + area.rows; y++, line++) {
@@ -307,6 +312,7 @@ static void draw(const struct state *state, const struct pane *pane, struct canv
             table ? lines_find(table, pane->cursor.source, line) : NULL;
         int room = area.columns - GUTTER - figures_width(c, total);
         draw_gutter(state, pane, round, canvas, area.x, y, line);
+        int top = y;
         const char *rest = NULL;
         if (line == selected && y + 1 < area.y + area.rows)
             rest = draw_first_part(canvas, area.x + GUTTER, y, room, at, c.figures, &in_comment);
@@ -317,6 +323,8 @@ static void draw(const struct state *state, const struct pane *pane, struct canv
         if (rest)
             code_draw(canvas, area.x + GUTTER + REST_INDENT, ++y,
                       area.columns - GUTTER - REST_INDENT, rest, c.figures, &in_comment);
+        canvas_target(canvas, (struct rect){area.x, top, area.columns, y - top + 1},
+                      target_pack_row(TARGET_LINE, pane->cursor.source, line, first));
         at += strcspn(at, "\n");
         at = *at && at[1] ? at + 1 : NULL;
     }
@@ -337,6 +345,8 @@ static void move(const struct pane *pane, struct cursor *cursor, int dx, int dy,
     int64_t page = large && pane->area.rows > 2 ? pane->area.rows - 2 : 1;
     int64_t line = (int64_t)cursor->line + (int64_t)dy * page;
     cursor->line = line < 1 ? 1 : line > lines ? (uint32_t)lines : (uint32_t)line;
+    if (cursor->line < cursor->top || (int64_t)cursor->line >= cursor->top + pane->area.rows)
+        cursor->top = 0;
 }
 
 /* ---- Words ----------------------------------------------------------------------------------- */

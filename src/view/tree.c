@@ -6,6 +6,7 @@
 #include "base/i18n.h"
 #include "state/cursor.h"
 #include "state/predict.h"
+#include "state/target.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -30,6 +31,9 @@ static void choose_arrays(struct tree *tree)
     const struct round *round = tree->round;
     uint32_t slot;
     tree->from_array = tree->array;
+    /* an array in two dimensions is looked at as it lies */
+    if (tree->array < tree->launch->array_count && tree->launch->arrays[tree->array].dim_count >= 2)
+        return;
     if (!round->edge_count) return;
     bool own = false;
     for (uint32_t i = 0; i < round->edge_count && !own; i++)
@@ -98,6 +102,14 @@ enum tree_form tree_form(const struct tree *tree)
     if (tree->launch->arrays[tree->array].dim_count >= 2) return TREE_PLANES;
     if (tree->pane->cursor.zoom < 0) return TREE_STRIP;
     return tree->round->several_turns ? TREE_TURNS : TREE_COLUMNS;
+}
+
+void tree_aim_at_slot(const struct tree *tree, struct rect rect, uint32_t slot)
+{
+    /* where copies are made, either array leads to this picture: it stays as it was chosen */
+    uint32_t array = tree->pane->cursor.array;
+    if (slot >= tree_slot_count(tree, array)) array = tree->array;
+    canvas_target(tree->canvas, rect, target_pack(TARGET_SLOT, array, slot));
 }
 
 /* ---- The view's operations ------------------------------------------------------------------- */

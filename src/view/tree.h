@@ -113,6 +113,9 @@ uint32_t tree_columns_step(const struct tree_columns *columns);
 
 /* ---- Drawing ---- */
 
+/* A click on these cells selects a slot of the array that is shown. */
+void tree_aim_at_slot(const struct tree *tree, struct rect rect, uint32_t slot);
+
 /* Where columns stand: the value of column c begins at x = left + c * width. */
 struct tree_frame {
     int left, width;

@@ -142,6 +142,21 @@ static void choose(const struct tree *tree, struct tree_layout *layout,
     free(used);
 }
 
+/* A column is one slot from its number down to its value. In round 0 the value stands below the
+ * number, and then come words about the round to come. */
+static void aim_at_columns(const struct tree *tree, const struct tree_layout *layout,
+                           const struct tree_columns *columns)
+{
+    int top = layout->slot >= 0 ? layout->slot : layout->now, bottom = layout->now;
+    if (tree->index == 0 && layout->before >= 0) bottom = layout->before;
+    if (tree->index > 0 && layout->holds >= 0) bottom = layout->holds;
+    for (int c = 0; c < columns->count; c++)
+        tree_aim_at_slot(tree,
+                         (struct rect){layout->frame.left + c * layout->frame.width, top,
+                                       layout->frame.width, bottom - top + 1},
+                         columns->slots[c]);
+}
+
 void tree_draw_columns(struct tree *tree)
 {
     struct tree_layout layout = {.x = tree->area.x, .columns = tree->area.columns};
@@ -150,6 +165,7 @@ void tree_draw_columns(struct tree *tree)
     lay_rows(tree, &layout);
     choose(tree, &layout, &columns, &arrows);
     settle_rows(tree, &layout, arrows.rows);
+    aim_at_columns(tree, &layout, &columns);
     if (layout.slot >= 0) tree_draw_header(tree, &layout, &columns);
     if (tree->index == 0) {
         tree_draw_first(tree, &layout, &columns);

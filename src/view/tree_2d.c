@@ -4,6 +4,7 @@
 #include "base/i18n.h"
 #include "base/mem.h"
 #include "base/str.h"
+#include "state/target.h"
 #include "view/tree.h"
 
 #include <stdio.h>
@@ -259,6 +260,8 @@ static void draw_cell(const struct tree *tree, const struct plane *plane,
                                             : STYLE_NORMAL;
     if (tree_differs(tree, plane->array, slot, tree->index)) style = STYLE_DIFFERENT;
     if (selected) canvas_cursor(tree->canvas, x + plane->width - 1, y);
+    canvas_target(tree->canvas, (struct rect){x, y, plane->width, 1},
+                  target_pack(TARGET_SLOT, plane->array, slot));
     if (plane->width == 1) {
         uint32_t glyph = mark.glyph != ' '    ? mark.glyph
                          : warp               ? 0x25a0

@@ -3,6 +3,7 @@
 #include "base/i18n.h"
 #include "base/mem.h"
 #include "state/predict.h"
+#include "state/target.h"
 #include "view/tree.h"
 
 #include <stdio.h>
@@ -70,6 +71,23 @@ static void draw_cell(const struct grid *grid, int x, int y, const struct round_
     canvas_put(grid->tree->canvas, x, y, style, glyph);
 }
 
+static void aim_at_thread(const struct grid *grid, struct rect rect, uint32_t thread)
+{
+    canvas_target(grid->tree->canvas, rect, target_pack(TARGET_THREAD, 0, thread));
+}
+
+/* A cell of several lanes means the selected one among them, else the first. */
+static void aim_at_lanes(const struct grid *grid, int x, int y, uint32_t number, uint32_t mask)
+{
+    uint32_t lives = grid->tree->round->warps[number].lives & mask;
+    uint32_t selected = grid->tree->pane->cursor.thread;
+    if (!lives) return;
+    uint32_t lane = (uint32_t)__builtin_ctz(lives);
+    if (selected / TRACE_LANES == number && mask >> selected % TRACE_LANES & 1)
+        lane = selected % TRACE_LANES;
+    aim_at_thread(grid, (struct rect){x, y, 1, 1}, number * TRACE_LANES + lane);
+}
+
 /* Threads of the warp that are marked for the next round. */
 static int marked_count(const struct grid *grid, const struct round_warp *warp)
 {
@@ -111,9 +129,13 @@ static void draw_warp(const struct grid *grid, int y, uint32_t number)
         canvas_textf(grid->tree->canvas, grid->area.x + 2, y, STYLE_NORMAL, "%u", number);
     else
         canvas_textf(grid->tree->canvas, grid->area.x + 1, y, STYLE_NORMAL, _("warp %u"), number);
+    struct rect label = {grid->area.x, y, grid->left - grid->area.x - 1, 1};
+    aim_at_thread(grid, label, number * TRACE_LANES);
     uint32_t mask = grid->lanes >= TRACE_LANES ? UINT32_MAX : (1u << grid->lanes) - 1;
-    for (int lane = 0; lane < TRACE_LANES; lane += grid->lanes)
+    for (int lane = 0; lane < TRACE_LANES; lane += grid->lanes) {
         draw_cell(grid, grid->left + lane / grid->lanes, y, warp, mask << lane);
+        aim_at_lanes(grid, grid->left + lane / grid->lanes, y, number, mask << lane);
+    }
     if (here && selected > 0) {
         struct rect cell = {grid->left + (int)(selected % TRACE_LANES) / grid->lanes, y, 1, 1};
         canvas_restyle(grid->tree->canvas, cell, STYLE_SELECTED);
@@ -244,6 +266,11 @@ static void draw_table_row(const struct tree *tree, int x, int y, uint32_t round
     if (here) canvas_text(tree->canvas, end, y, STYLE_HERE, mark);
 }
 
+static int area_end(const struct grid *grid)
+{
+    return grid->area.x + grid->area.columns;
+}
+
 static void draw_table(const struct grid *grid)
 {
     const struct tree *tree = grid->tree;
@@ -255,8 +282,11 @@ static void draw_table(const struct grid *grid)
     canvas_textf(tree->canvas, x + 2, y, STYLE_DIM, _("round threads warps of %u"),
                  tree->round->warp_count);
     uint32_t first = tree->index + 1 > (uint32_t)(rows - 1) ? tree->index + 2 - (uint32_t)rows : 0;
-    for (uint32_t r = first; r <= tree->index; r++)
+    for (uint32_t r = first; r <= tree->index; r++) {
         draw_table_row(tree, x + 1, ++y, r, &counts[r]);
+        canvas_target(tree->canvas, (struct rect){x + 1, y, area_end(grid) - x - 1, 1},
+                      target_pack(TARGET_ROUND, 0, r));
+    }
 }
 
 /* ---- Below the narrow grid: the round and all rounds in two lines ---------------------------- */

@@ -2,6 +2,7 @@
 #include "analysis/value.h"
 #include "base/i18n.h"
 #include "base/mem.h"
+#include "state/target.h"
 #include "view/tree.h"
 
 #include <inttypes.h>
@@ -278,6 +279,18 @@ static void draw_joined(const struct lanes *lanes, enum joining joining, int y)
     }
 }
 
+/* Of the rows before `end`. */
+static void aim_at_columns(const struct lanes *lanes, int end)
+{
+    const struct tree *tree = lanes->tree;
+    for (int c = 0; c < lanes->columns.count; c++)
+        canvas_target(
+            tree->canvas,
+            (struct rect){lanes->frame.left + c * lanes->frame.width, tree->area.y,
+                          lanes->frame.width, end - tree->area.y},
+            target_pack(TARGET_THREAD, 0, lanes->warp * TRACE_LANES + lanes->columns.slots[c]));
+}
+
 static int draw_steps(struct lanes *lanes, int y, int end)
 {
     int i = 0;
@@ -288,6 +301,7 @@ static int draw_steps(struct lanes *lanes, int y, int end)
         tree_draw_arrows(lanes->tree, &lanes->arrows[i], lanes->frame, y);
         y += rows;
     }
+    aim_at_columns(lanes, y);
     if (y < end && (uint32_t)i + lanes->first < lanes->all)
         canvas_textf(lanes->tree->canvas, lanes->tree->area.x + 1, y++, STYLE_DIM,
                      _("%u shuffles in this round; %u to %u are shown, . goes on."), lanes->all,

@@ -110,6 +110,7 @@ static void draw_matrix_cell(const struct tree *tree, int x, int y, int width, u
                        : touched->reads     ? STYLE_READ
                                             : STYLE_STALE;
     if (tree_differs(tree, tree->array, slot, tree->index)) style = STYLE_DIFFERENT;
+    tree_aim_at_slot(tree, (struct rect){x, y, width - 1, 1}, slot);
     if (slot == tree->pane->cursor.slot) {
         canvas_cursor(tree->canvas, x, y);
         style = STYLE_SELECTED;
@@ -158,6 +159,7 @@ static int draw_cells(const struct tree *tree, struct rect area, uint32_t *each)
             int x = area.x + LABEL + (int)c;
             canvas_put(tree->canvas, x, y, here ? STYLE_SELECTED : mark.style, mark.glyph);
             if (here && tree->pane->cursor.zoom < 0) canvas_cursor(tree->canvas, x, y);
+            tree_aim_at_slot(tree, (struct rect){x, y, 1, 1}, here ? selected : first);
         }
     }
     free(raced);

@@ -330,6 +330,17 @@ uint32_t tree_turn_at(const struct tree *tree, uint32_t request)
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
+/* Of the rows before `end`. */
+static void aim_at_columns(const struct tree_turns *turns, int end)
+{
+    const struct tree *tree = turns->tree;
+    for (int c = 0; c < turns->columns.count; c++)
+        tree_aim_at_slot(tree,
+                         (struct rect){turns->frame.left + c * turns->frame.width, tree->area.y,
+                                       turns->frame.width, end - tree->area.y},
+                         turns->columns.slots[c]);
+}
+
 void tree_draw_turns(struct tree *tree)
 {
     struct tree_turns turns = {.tree = tree};
@@ -353,12 +364,14 @@ void tree_draw_turns(struct tree *tree)
     }
     int grid = tree_grid_rows(tree);
     y = draw_steps(&turns, y, end - below);
+    aim_at_columns(&turns, y);
     if (turns.raced) {
         y = draw_race(&turns, y, end);
         if (end - y - 1 >= grid && grid >= 5)
             tree_draw_grid(tree, (struct rect){tree->area.x, end - grid, tree->area.columns, grid});
     } else if (y < end) {
         draw_values(&turns, y++, tree->index, true);
+        aim_at_columns(&turns, y);
         if (y < end) draw_note(&turns, y++);
         if (end - y - 1 < grid) grid = end - y - 1;
         if (grid >= 5)
