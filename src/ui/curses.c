@@ -1,9 +1,11 @@
-/* curses.c - the one file that knows curses. */
+/* curses.c - the screen by means of curses: taking it, colours, showing a canvas. Keys are in
+ * typed.c, giving it away and taking it again in handover.c; nothing else knows curses. */
 #include "ui/terminal.h"
 
-#include "app/keys.h"
 #include "base/i18n.h"
 #include "base/mem.h"
+#include "ui/handover.h"
+#include "ui/typed.h"
 
 #define NCURSES_WIDECHAR 1
 #include <curses.h>
@@ -30,74 +32,10 @@ static struct {
     const struct theme *theme;
     struct canvas *shown;     /* what the terminal shows now; NULL = unknown */
     short pairs[STYLE_COUNT]; /* styles of equal colours share one: a change of pair is written */
-    struct termios before;
-    char restore[512]; /* prepared: a signal handler may only write */
-    size_t restore_length;
-    uint32_t shift[8]; /* curses codes of shifted arrows that have no KEY_ name */
-    bool brackets;     /* the terminal puts brackets around what is pasted */
-    bool pasting;      /* the end of it has not come yet */
-    bool pasted_line;  /* its first line has */
+    bool brackets;            /* the terminal puts brackets around what is pasted */
 } self;
 
-/* xterm, "Bracketed Paste Mode"; for terminals like it, which are those with a mouse. */
-static const char brackets_on[] = "\033[?2004h", brackets_off[] = "\033[?2004l";
-
-static void write_out(const char *text)
-{
-    ssize_t written = write(STDOUT_FILENO, text, strlen(text));
-    (void)written;
-}
-
 /* ---- Opening --------------------------------------------------------------------------------- */
-
-static const char *capability(const char *name)
-{
-    char *text = tigetstr(name);
-    return text && text != (char *)-1 ? text : NULL;
-}
-
-/* Without pads, "$<5>": written by itself one would show. */
-static void add_restore(const char *text)
-{
-    while (text && *text && self.restore_length < sizeof self.restore) {
-        const char *end = strncmp(text, "$<", 2) == 0 ? strchr(text, '>') : NULL;
-        if (end)
-            text = end + 1;
-        else
-            self.restore[self.restore_length++] = *text++;
-    }
-}
-
-/* Leaves the alternate screen with the cursor visible, colours and keypad as they were. Where there
- * is no other screen, the prompt comes to the last row: our own last line must not stand there. */
-static void prepare_restore(void)
-{
-    enum { LOWEST = 998 };
-    const char *cup = capability("cup");
-    self.restore_length = 0;
-    add_restore(capability("sgr0"));
-    add_restore(capability("op"));
-    if (cup) add_restore(tparm(cup, LOWEST, 0));
-    add_restore(capability("el"));
-    add_restore(capability("rmkx"));
-    add_restore(capability("cnorm"));
-    if (self.brackets) add_restore(brackets_off);
-    add_restore(capability("rmcup"));
-    if (capability("kmous")) add_restore("\033[?1006l\033[?1000l");
-}
-
-void terminal_restore_raw(void)
-{
-    if (!self.open) return;
-    /* what is queued for a terminal that does not take it would keep us from ending */
-    tcflush(STDOUT_FILENO, TCOFLUSH);
-    struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
-    if (poll(&out, 1, 200) > 0 && out.revents & POLLOUT) {
-        ssize_t written = write(STDOUT_FILENO, self.restore, self.restore_length);
-        (void)written;
-    }
-    tcsetattr(STDIN_FILENO, TCSANOW, &self.before);
-}
 
 /* Terminals whose description this machine lacks mostly understand xterm's. */
 static SCREEN *new_terminal(void)
@@ -112,7 +50,7 @@ static SCREEN *new_terminal(void)
 /* Does the terminal do what a screen needs? "dumb" cannot move its cursor. */
 static bool can_address(void)
 {
-    return capability("cup") != NULL;
+    return handover_capability("cup") != NULL;
 }
 
 bool terminal_able(void)
@@ -140,31 +78,11 @@ static void choose_colors(bool no_color)
         self.colors = 8;
 }
 
-static const struct {
-    const char *name;
-    uint32_t key;
-} shifted[] = {{"kUP", INPUT_SHIFT_UP},
-               {"kDN", INPUT_SHIFT_DOWN},
-               {"kri", INPUT_SHIFT_UP},
-               {"kind", INPUT_SHIFT_DOWN}};
-
-enum { SHIFTED_COUNT = sizeof shifted / sizeof *shifted };
-
-static void find_shifted_keys(void)
-{
-    for (int i = 0; i < SHIFTED_COUNT; i++) {
-        const char *text = capability(shifted[i].name);
-        int code = text ? key_defined(text) : 0;
-        self.shift[i] = code > 0 ? (uint32_t)code : 0;
-    }
-}
-
 int terminal_open(const struct terminal_options *options, struct error *err)
 {
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
         return error_set(err, "standard input and output must be a terminal (--plain needs none)");
-    if (tcgetattr(STDIN_FILENO, &self.before) != 0)
-        return error_set(err, "cannot read the terminal's settings");
+    if (handover_begin(err) != 0) return -1;
     self.screen = new_terminal();
     if (!self.screen)
         return error_set(err, "cannot drive the terminal TERM=%s (--plain needs no more than text)",
@@ -173,7 +91,6 @@ int terminal_open(const struct terminal_options *options, struct error *err)
     if (!can_address()) {
         endwin();
         delscreen(self.screen);
-        tcsetattr(STDIN_FILENO, TCSANOW, &self.before);
         return error_set(err,
                          "the terminal TERM=%s cannot move its cursor (--plain needs no more "
                          "than text)",
@@ -190,13 +107,13 @@ int terminal_open(const struct terminal_options *options, struct error *err)
     nodelay(stdscr, TRUE);
     if (!getenv("ESCDELAY")) set_escdelay(25);
     mousemask(0, NULL);
+    mouseinterval(0); /* a press is a click: nobody waits for what may follow */
     choose_colors(options->no_color);
-    find_shifted_keys();
-    self.brackets = capability("kmous") != NULL;
-    self.pasting = false;
-    prepare_restore();
+    typed_begin();
+    self.brackets = handover_capability("kmous") != NULL;
+    handover_prepare(self.brackets);
     self.open = true;
-    mem_on_failure(terminal_restore_raw);
+    mem_on_failure(handover_give);
     terminal_theme(&theme_table[0]);
     return 0;
 }
@@ -215,13 +132,13 @@ void terminal_close(void)
     terminal_mouse(false);
     clear_last_line();
     endwin();
-    if (self.brackets) write_out(brackets_off);
+    if (self.brackets) handover_write(handover_brackets_off);
     self.open = false;
     mem_on_failure(NULL);
     delscreen(self.screen);
     canvas_destroy(self.shown);
     self.shown = NULL;
-    tcsetattr(STDIN_FILENO, TCSADRAIN, &self.before);
+    handover_end();
 }
 
 bool terminal_ascii(void)
@@ -355,183 +272,37 @@ void terminal_show(const struct canvas *canvas)
     move(cursor ? canvas->cursor_y : canvas->rows - 1, cursor ? canvas->cursor_x : 0);
     wnoutrefresh(stdscr);
     doupdate();
-    if (!known && self.brackets) write_out(brackets_on); /* a shell may have ended it meanwhile */
+    if (!known && self.brackets)
+        handover_write(handover_brackets_on); /* a shell may have ended it meanwhile */
 }
 
-void terminal_suspend(void)
+/* ---- Away and back --------------------------------------------------------------------------- */
+
+void terminal_leave(void)
 {
-    terminal_redraw();
     clear_last_line();
-    if (self.brackets) write_out(brackets_off);
-    raise(SIGTSTP); /* curses' own handler leaves and comes back to the screen */
+    endwin();
+    if (self.brackets) handover_write(handover_brackets_off);
+    handover_given(true);
 }
 
-/* ---- Keys ------------------------------------------------------------------------------------ */
-
-/* Arrows with Control or Alt have names of their own: "kRIT5". */
-static uint32_t with_modifiers(wint_t code)
+/* The size may have changed while others had the terminal, and only they were told. */
+static void ask_for_size(void)
 {
-    static const struct {
-        const char *name;
-        uint32_t key;
-    } names[] = {{"kUP", INPUT_UP},         {"kDN", INPUT_DOWN},    {"kLFT", INPUT_LEFT},
-                 {"kRIT", INPUT_RIGHT},     {"kHOM", INPUT_HOME},   {"kEND", INPUT_END},
-                 {"kNXT", INPUT_PAGE_DOWN}, {"kPRV", INPUT_PAGE_UP}};
-    const char *name = keyname((int)code);
-    for (size_t i = 0; name && i < sizeof names / sizeof *names; i++)
-        if (strncmp(name, names[i].name, strlen(names[i].name)) == 0) return names[i].key;
-    return 0;
+    sigset_t resized, old;
+    sigemptyset(&resized);
+    sigaddset(&resized, SIGWINCH);
+    sigprocmask(SIG_UNBLOCK, &resized, &old);
+    raise(SIGWINCH); /* curses' handler: the next key is then KEY_RESIZE */
+    sigprocmask(SIG_SETMASK, &old, NULL);
 }
 
-static uint32_t translate(wint_t code)
+void terminal_return(void)
 {
-    static const struct {
-        int code;
-        uint32_t key;
-    } table[] = {
-        {KEY_UP, INPUT_UP},
-        {KEY_DOWN, INPUT_DOWN},
-        {KEY_LEFT, INPUT_LEFT},
-        {KEY_RIGHT, INPUT_RIGHT},
-        {KEY_HOME, INPUT_HOME},
-        {KEY_END, INPUT_END},
-        {KEY_PPAGE, INPUT_PAGE_UP},
-        {KEY_NPAGE, INPUT_PAGE_DOWN},
-        {KEY_BACKSPACE, INPUT_BACKSPACE},
-        {KEY_BTAB, INPUT_BACK_TAB},
-        {KEY_SR, INPUT_SHIFT_UP},
-        {KEY_SF, INPUT_SHIFT_DOWN},
-        {KEY_SLEFT, INPUT_SHIFT_LEFT},
-        {KEY_SRIGHT, INPUT_SHIFT_RIGHT},
-        {KEY_F(1), INPUT_F1},
-        {KEY_F(10), INPUT_F10},
-        {KEY_DC, INPUT_DELETE},
-        {KEY_ENTER, INPUT_ENTER},
-        {KEY_FIND, INPUT_HOME},
-        {KEY_SELECT, INPUT_END},
-        {KEY_A1, INPUT_HOME},
-        {KEY_C1, INPUT_END},
-        {KEY_A3, INPUT_PAGE_UP},
-        {KEY_C3, INPUT_PAGE_DOWN},
-    };
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-        if ((wint_t)table[i].code == code) return table[i].key;
-    for (int i = 0; i < SHIFTED_COUNT; i++)
-        if (self.shift[i] && self.shift[i] == code) return shifted[i].key;
-    return with_modifiers(code);
-}
-
-static uint32_t mouse_event(struct terminal_click *click)
-{
-    MEVENT event;
-    if (getmouse(&event) != OK) return 0;
-    *click = (struct terminal_click){event.x, event.y, 0};
-    if (event.bstate & (BUTTON1_PRESSED | BUTTON1_CLICKED)) click->button = 1;
-    if (event.bstate & BUTTON4_PRESSED) click->button = 4;
-    if (event.bstate & BUTTON5_PRESSED) click->button = 5;
-    return click->button ? TERMINAL_MOUSE : 0;
-}
-
-/* Keys as terminals send them that do not know of the mode which curses has asked for, or with
- * Shift, Control and Alt: ESC [ 1 ; 5 C, ESC O C. What curses knows does not come here. */
-static uint32_t sequence_key(wint_t introducer, wint_t final, const int numbers[2])
-{
-    static const struct {
-        char final;
-        uint32_t key, shifted;
-    } letters[] = {{'A', INPUT_UP, INPUT_SHIFT_UP},
-                   {'B', INPUT_DOWN, INPUT_SHIFT_DOWN},
-                   {'C', INPUT_RIGHT, INPUT_SHIFT_RIGHT},
-                   {'D', INPUT_LEFT, INPUT_SHIFT_LEFT},
-                   {'H', INPUT_HOME, INPUT_HOME},
-                   {'F', INPUT_END, INPUT_END},
-                   {'P', INPUT_F1, INPUT_F1},
-                   {'M', INPUT_ENTER, INPUT_ENTER},
-                   {'Z', INPUT_BACK_TAB, INPUT_BACK_TAB}};
-    static const struct {
-        int number;
-        uint32_t key;
-    } tilde[] = {{1, INPUT_HOME},   {7, INPUT_HOME},    {4, INPUT_END},
-                 {8, INPUT_END},    {5, INPUT_PAGE_UP}, {6, INPUT_PAGE_DOWN},
-                 {3, INPUT_DELETE}, {11, INPUT_F1},     {21, INPUT_F10}};
-    for (size_t i = 0; final == '~' && i < sizeof tilde / sizeof *tilde; i++)
-        if (tilde[i].number == numbers[0]) return tilde[i].key;
-    for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
-        if ((wint_t)letters[i].final == final && (final != 'M' || introducer == 'O'))
-            return numbers[1] == 2 ? letters[i].shifted : letters[i].key;
-    return 0;
-}
-
-/* Behind an ESC: the rest of a sequence, as far as it has come; 0 for one that means nothing. */
-static uint32_t read_sequence(void)
-{
-    enum { PASTE = 200, PASTE_END = 201, LONGEST = 32 };
-    wint_t code, introducer;
-    int numbers[2] = {0, 0}, at = 0;
-    bool private = false; /* "ESC [ ?", "ESC [ <": not keys */
-    int kind = get_wch(&introducer);
-    if (kind == ERR) return INPUT_ESCAPE;
-    if (kind == KEY_CODE_YES || (introducer != '[' && introducer != 'O')) {
-        if (kind == OK) unget_wch((wchar_t)introducer);
-        return kind == OK ? INPUT_ESCAPE : 0;
-    }
-    for (int i = 0; i < LONGEST; i++) {
-        kind = get_wch(&code);
-        if (kind == ERR && i == 0) { /* two keys */
-            unget_wch((wchar_t)introducer);
-            return INPUT_ESCAPE;
-        }
-        if (kind != OK) return 0;
-        if (code >= '0' && code <= '9' && at < 2 && numbers[at] < 1000)
-            numbers[at] = numbers[at] * 10 + (int)(code - '0');
-        if (code == ';') at++;
-        if (code >= '<' && code <= '?') private = true;
-        if (code >= 0x40 && code <= 0x7E) break;
-    }
-    if (code == '~' && numbers[0] == PASTE) {
-        self.pasting = true;
-        self.pasted_line = false;
-        return 0;
-    }
-    if (code == '~' && numbers[0] == PASTE_END) {
-        bool was = self.pasting;
-        self.pasting = false;
-        return was ? TERMINAL_PASTE_END : 0;
-    }
-    return private ? 0 : sequence_key(introducer, code, numbers);
-}
-
-/* Of a character that was pasted: that and the character, or 0 behind the first line. */
-static uint32_t pasted(wint_t code)
-{
-    if (code == '\r' || code == '\n') self.pasted_line = true;
-    if (self.pasted_line || code < ' ' || code == 127 || code >= INPUT_FIRST) return 0;
-    return TERMINAL_PASTED | (uint32_t)code;
-}
-
-uint32_t terminal_key(struct terminal_click *click)
-{
-    for (;;) { /* keys that mean nothing to us are passed over */
-        wint_t code;
-        int kind = get_wch(&code);
-        if (kind == ERR) return 0;
-        uint32_t key = 0;
-        if (kind == OK && code == 27)
-            key = read_sequence();
-        else if (self.pasting && !(kind == KEY_CODE_YES && code == KEY_RESIZE))
-            key = kind == OK ? pasted(code) : 0;
-        else if (kind == KEY_CODE_YES && code == KEY_RESIZE)
-            return TERMINAL_RESIZED;
-        else if (kind == KEY_CODE_YES && code == KEY_MOUSE)
-            key = mouse_event(click);
-        else if (kind == KEY_CODE_YES)
-            key = translate(code);
-        else if (code == '\r')
-            key = INPUT_ENTER;
-        else if (code == 127 || code == 8)
-            key = INPUT_BACKSPACE;
-        else if (code < INPUT_FIRST)
-            key = (uint32_t)code;
-        if (key) return key;
-    }
+    /* curses comes back to the screen only when it knows that it has left */
+    if (!isendwin()) endwin();
+    handover_given(false);
+    handover_take_settings();
+    ask_for_size();
+    terminal_redraw();
 }

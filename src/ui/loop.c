@@ -6,6 +6,7 @@
 #include "app/show.h"
 #include "base/i18n.h"
 #include "state/session.h"
+#include "ui/handover.h"
 #include "ui/mouse.h"
 #include "ui/signals.h"
 
@@ -21,15 +22,20 @@
 /* Frames a second while values move; over ssh, and where the terminal is slow, fewer. */
 enum { FRAMES_LOCAL = 25, FRAMES_REMOTE = 10 };
 
+/* Seconds without a byte after which the end of a paste comes no more. */
+static const double paste_patience = 1;
+
 struct loop {
     struct state *state;
     const struct loop_options *options;
     struct canvas *canvas;
     bool dirty; /* the state changed since the last frame */
     bool hung_up;
+    bool away;    /* the screen has been others' and is not yet taken again */
     int frame_fd; /* -1 = nobody wants marks */
     unsigned long frames, keys;
     double last; /* when the state's time was last moved on */
+    double fed;  /* when something was last there to read */
     int frames_a_second;
 };
 
@@ -100,7 +106,7 @@ static void grant(struct loop *loop)
         terminal_redraw();
         break;
     case WISH_SUSPEND:
-        terminal_suspend();
+        signals_suspend();
         break;
     case WISH_SHOT:
         if (loop->options->shot) loop->options->shot(loop->state);
@@ -115,7 +121,7 @@ static bool read_keys(struct loop *loop)
     struct terminal_click click;
     bool any = false;
     uint32_t key;
-    while (!loop->state->quit && (key = terminal_key(&click)) != 0) {
+    while (!loop->state->quit && !signals_stopping() && (key = terminal_key(&click)) != 0) {
         any = true;
         if (key == TERMINAL_RESIZED) {
             resized(loop);
@@ -148,14 +154,23 @@ static bool at_end_of_input(void)
 
 /* ---- Waiting --------------------------------------------------------------------------------- */
 
-/* Time to wait in seconds; negative = until something happens. */
-static double patience(const struct loop *loop)
+static double frame_patience(const struct loop *loop)
 {
     const struct state *state = loop->state;
     if (!state->playing) return -1;
     double frame = state->animate ? 1.0 / loop->frames_a_second : 4.0 / state->speed;
     double left = loop->last + frame - now();
     return left > 0 ? left : 0;
+}
+
+/* Time to wait in seconds; negative = until something happens. */
+static double patience(const struct loop *loop)
+{
+    double frame = frame_patience(loop);
+    if (!terminal_pasting()) return frame;
+    double left = loop->fed + paste_patience - now();
+    if (left < 0) left = 0;
+    return frame >= 0 && frame < left ? frame : left;
 }
 
 enum { FD_INPUT, FD_SIGNALS, FD_SESSION, FD_OUTPUT, FD_COUNT };
@@ -170,7 +185,11 @@ static void wait_for(struct loop *loop, struct pollfd fds[FD_COUNT])
     fds[FD_OUTPUT] = (struct pollfd){.fd = loop->dirty ? STDOUT_FILENO : -1, .events = POLLOUT};
     limit.tv_sec = (time_t)(seconds > 0 ? seconds : 0);
     limit.tv_nsec = (long)((seconds > 0 ? seconds - (double)limit.tv_sec : 0) * 1e9);
-    if (ppoll(fds, FD_COUNT, seconds < 0 ? NULL : &limit, signals_wait_mask()) < 0)
+    int ready = ppoll(fds, FD_COUNT, seconds < 0 ? NULL : &limit, signals_wait_mask());
+    if (ready >= 0 && fds[FD_INPUT].revents) loop->fed = now();
+    if (ready >= 0 && !fds[FD_INPUT].revents && now() - loop->fed > paste_patience)
+        terminal_end_paste();
+    if (ready < 0)
         for (int i = 0; i < FD_COUNT; i++)
             fds[i].revents = 0; /* a signal; SIGWINCH perhaps */
 }
@@ -178,11 +197,39 @@ static void wait_for(struct loop *loop, struct pollfd fds[FD_COUNT])
 static void pass_time(struct loop *loop)
 {
     double t = now();
-    if (loop->state->playing && patience(loop) == 0) {
+    if (loop->state->playing && frame_patience(loop) == 0) {
         if (state_tick(loop->state, t - loop->last)) loop->dirty = true;
         loop->last = t;
     }
     if (!loop->state->playing) loop->last = t;
+}
+
+/* ---- Stopped and continued ------------------------------------------------------------------- */
+
+static void stop(struct loop *loop)
+{
+    signals_output(true);
+    if (output_ready(200))
+        terminal_leave();
+    else
+        handover_give();
+    signals_output(false);
+    if (!signals_asked()) signals_stop_here();
+    loop->last = now();
+}
+
+/* Somebody else has had the terminal. */
+static void come_back(struct loop *loop)
+{
+    if (signals_continued()) {
+        loop->away = loop->dirty = true;
+        if (handover_take_settings() != 0 && errno == EIO) loop->hung_up = true;
+    }
+    if (!loop->away || loop->hung_up || signals_asked() || !output_ready(0)) return;
+    signals_output(true);
+    terminal_return();
+    signals_output(false);
+    loop->away = false;
 }
 
 static void turn(struct loop *loop)
@@ -190,10 +237,9 @@ static void turn(struct loop *loop)
     struct pollfd fds[FD_COUNT];
     wait_for(loop, fds);
     if (fds[FD_SIGNALS].revents) signals_drain();
-    if (signals_continued()) {
-        terminal_redraw();
-        loop->dirty = true;
-    }
+    if (signals_stopping()) stop(loop);
+    if (signals_asked()) return;
+    come_back(loop);
     bool any = read_keys(loop); /* also after a signal: a change of size comes as a key */
     if (fds[FD_INPUT].revents & (POLLHUP | POLLERR | POLLNVAL)) loop->hung_up = true;
     if (fds[FD_INPUT].revents & POLLIN && !any && at_end_of_input()) loop->hung_up = true;
@@ -202,7 +248,8 @@ static void turn(struct loop *loop)
         loop->dirty = true;
     }
     pass_time(loop);
-    if (loop->dirty && !loop->hung_up && !loop->state->quit && output_ready(0)) show(loop);
+    if (!loop->dirty || loop->away || loop->hung_up || loop->state->quit) return;
+    if (!signals_stopping() && output_ready(0)) show(loop);
 }
 
 static bool remote(void)
@@ -222,6 +269,7 @@ int loop_run(struct state *state, const struct loop_options *options, struct err
         signals_stop();
         return -1;
     }
+    signals_continued(); /* perhaps it was started in the background; nothing is lost yet */
     loop.canvas = canvas_create(80, 24);
     loop.canvas->ascii = terminal_ascii();
     loop.frames_a_second = remote() ? FRAMES_REMOTE : FRAMES_LOCAL;
@@ -234,8 +282,8 @@ int loop_run(struct state *state, const struct loop_options *options, struct err
     int asked = signals_asked();
     canvas_destroy(loop.canvas);
     /* curses would wait for ever for a terminal that is gone or takes nothing */
-    if (loop.hung_up || !output_ready(200)) {
-        terminal_restore_raw();
+    if (loop.hung_up || handover_is_given() || handover_in_background() || !output_ready(200)) {
+        handover_give();
     } else {
         signals_output(true);
         terminal_close();

@@ -1,6 +1,6 @@
 #include "ui/signals.h"
 
-#include "ui/terminal.h"
+#include "ui/handover.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -22,8 +22,9 @@ enum {
 
 static struct {
     int pipe[2];
-    volatile sig_atomic_t asked, output, continued;
-    struct sigaction old_leaving[LEAVING_COUNT], old_fatal[SIGNALS], old_continue, old_pipe;
+    volatile sig_atomic_t asked, output, continued, stop;
+    struct sigaction old_leaving[LEAVING_COUNT], old_fatal[SIGNALS], old_continue, old_stop,
+        old_pipe;
     bool caught[SIGNALS];
     sigset_t old_mask, wait_mask;
     char stack[65536]; /* a stack overflow must still be able to restore the terminal */
@@ -33,7 +34,7 @@ static void end_by(int number)
 {
     struct sigaction action = {.sa_handler = SIG_DFL};
     sigset_t set;
-    terminal_restore_raw();
+    handover_give();
     sigemptyset(&action.sa_mask);
     sigaction(number, &action, NULL);
     sigemptyset(&set);
@@ -58,11 +59,52 @@ static void on_leave(int number)
     wake();
 }
 
+/* Before anything else of the program goes on, and perhaps a write that was interrupted: in the
+ * background this stops the process again, as the system does with programs that need the terminal;
+ * `fg` continues it once more. Not so when it is to end. */
 static void on_continue(int number)
 {
+    int saved = errno;
     (void)number;
+    while (!self.asked && handover_take_settings() != 0 && errno == EINTR)
+        continue;
     self.continued = 1;
     wake();
+    errno = saved;
+}
+
+/* Stops as the signal does by itself, and comes back when continued. */
+static void stop_here(void)
+{
+    struct sigaction action = {.sa_handler = SIG_DFL}, old;
+    sigset_t set, mask;
+    sigemptyset(&action.sa_mask);
+    sigemptyset(&set);
+    sigaddset(&set, SIGTSTP);
+    sigaction(SIGTSTP, &action, &old);
+    raise(SIGTSTP);
+    sigprocmask(SIG_UNBLOCK, &set, &mask);
+    sigprocmask(SIG_SETMASK, &mask, NULL);
+    sigaction(SIGTSTP, &old, NULL);
+    self.continued = 1; /* also where nobody could continue it, and the system did not stop it */
+}
+
+/* While a write is blocked the loop would not see the note; what is left of that frame is written
+ * when the process is continued, and then a whole one. */
+static void on_stop(int number)
+{
+    int saved = errno;
+    (void)number;
+    if (self.stop) return;
+    if (self.output) {
+        handover_give();
+        stop_here();
+        if (!self.asked) handover_take_screen();
+    } else {
+        self.stop = 1;
+    }
+    wake();
+    errno = saved;
 }
 
 static void on_fatal(int number)
@@ -81,20 +123,26 @@ int signals_start(struct error *err)
 {
     if (pipe2(self.pipe, O_NONBLOCK | O_CLOEXEC) != 0)
         return error_set(err, "pipe: %s", strerror(errno));
-    self.asked = self.output = self.continued = 0;
+    self.asked = self.output = self.continued = self.stop = 0;
     stack_t stack = {.ss_sp = self.stack, .ss_size = sizeof self.stack};
     sigaltstack(&stack, NULL);
     struct sigaction action = {.sa_handler = on_leave};
     sigemptyset(&action.sa_mask);
+    /* whoever ends a stopped process continues it: on_continue has to know what for */
+    sigaddset(&action.sa_mask, SIGCONT);
     for (int i = 0; i < LEAVING_COUNT; i++)
         sigaction(leaving[i], &action, &self.old_leaving[i]);
     action.sa_handler = on_fatal;
     action.sa_flags = SA_ONSTACK;
     for (int s = 1; s < SIGNALS; s++)
         self.caught[s] = is_fatal(s) && sigaction(s, &action, &self.old_fatal[s]) == 0;
+    sigemptyset(&action.sa_mask);
     action.sa_handler = on_continue;
     action.sa_flags = SA_RESTART;
     sigaction(SIGCONT, &action, &self.old_continue);
+    action.sa_handler = on_stop;
+    sigaction(SIGTSTP, NULL, &self.old_stop);
+    if (self.old_stop.sa_handler != SIG_IGN) sigaction(SIGTSTP, &action, NULL);
     action.sa_handler = SIG_IGN;
     sigaction(SIGPIPE, &action, &self.old_pipe);
     sigset_t block;
@@ -113,6 +161,7 @@ void signals_stop(void)
     for (int s = 1; s < SIGNALS; s++)
         if (self.caught[s]) sigaction(s, &self.old_fatal[s], NULL);
     sigaction(SIGCONT, &self.old_continue, NULL);
+    sigaction(SIGTSTP, &self.old_stop, NULL);
     sigaction(SIGPIPE, &self.old_pipe, NULL);
     sigprocmask(SIG_SETMASK, &self.old_mask, NULL);
     close(self.pipe[0]);
@@ -141,6 +190,22 @@ bool signals_continued(void)
     bool was = self.continued;
     self.continued = 0;
     return was;
+}
+
+bool signals_stopping(void)
+{
+    return self.stop;
+}
+
+void signals_suspend(void)
+{
+    if (self.old_stop.sa_handler != SIG_IGN) kill(0, SIGTSTP);
+}
+
+void signals_stop_here(void)
+{
+    stop_here();
+    self.stop = 0;
 }
 
 void signals_output(bool on)

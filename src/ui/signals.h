@@ -15,13 +15,21 @@ void signals_stop(void);
 int signals_fd(void); /* readable when a signal came */
 void signals_drain(void);
 int signals_asked(void);      /* the signal that asks to leave, or 0 */
-bool signals_continued(void); /* SIGCONT since the last call */
+bool signals_continued(void); /* stopped and continued since the last call: the screen is lost,
+                                 the terminal's settings have been taken again */
+
+/* SIGTSTP, which ^Z is: asked for; then the screen has to be left and signals_stop_here called. */
+bool signals_stopping(void);
+void signals_stop_here(void);
+/* What ^Z does: the whole process group gets the signal, for its leader may be a script that its
+ * shell waits for. */
+void signals_suspend(void);
 
 /* Around writing to the terminal: a signal that asks to leave meanwhile ends the process at once,
- * for a terminal that takes nothing would block us for ever. */
+ * and one that stops stops it, for a terminal that takes nothing would block us for ever. */
 void signals_output(bool on);
 
-/* The mask for ppoll: SIGWINCH and SIGTSTP are let in there and nowhere else, so that none is lost
+/* The mask for ppoll: SIGWINCH is let in there and nowhere else, so that none is lost
  * between looking and waiting. */
 const sigset_t *signals_wait_mask(void);
 

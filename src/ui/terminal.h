@@ -1,7 +1,7 @@
 /* terminal.h - the terminal. The only renderer that includes curses is behind this header.
  *
  * One screen at a time. Everything is restored by terminal_close, by the fatal signals
- * (terminal_restore_raw) and when memory runs out. */
+ * (handover_give) and when memory runs out. */
 #ifndef SYNCSTEP_UI_TERMINAL_H
 #define SYNCSTEP_UI_TERMINAL_H
 
@@ -31,8 +31,12 @@ void terminal_mouse(bool on);
 
 /* Brings the terminal to what the canvas shows; writes only what changed. */
 void terminal_show(const struct canvas *canvas);
-void terminal_redraw(void);  /* the next terminal_show writes everything */
-void terminal_suspend(void); /* stops the process until it is continued */
+void terminal_redraw(void); /* the next terminal_show writes everything */
+
+/* Leaves the screen to the shell, which ^Z calls; comes back to it, also when it was taken away
+ * without terminal_leave. What the size is now comes as TERMINAL_RESIZED. */
+void terminal_leave(void);
+void terminal_return(void);
 
 /* The next key that is there, 0 when there is none. A change of size comes as TERMINAL_RESIZED;
  * a mouse event as TERMINAL_MOUSE with its place and button (1 left, 4 wheel up, 5 wheel down).
@@ -49,7 +53,9 @@ struct terminal_click {
 };
 uint32_t terminal_key(struct terminal_click *click);
 
-/* Puts the terminal back with nothing but write and tcsetattr: for signal handlers. */
-void terminal_restore_raw(void);
+/* A paste has begun and its end has not come. A terminal that was cut off never sends it: whoever
+ * waits in vain ends it. */
+bool terminal_pasting(void);
+void terminal_end_paste(void);
 
 #endif

@@ -67,20 +67,33 @@ static void become_viewer(const char *const *argv, const char *const *environmen
     _exit(127);
 }
 
+static volatile pid_t led; /* in the leader: the viewer */
+
+/* As a shell's own commands bg and fg do. */
+static void give_terminal(int number)
+{
+    tcsetpgrp(STDIN_FILENO, number == SIGUSR1 ? getpid() : led);
+}
+
 /* The session's leader: starts the viewer in a process group of its own, in the foreground, and
  * says what becomes of it. A terminal's stop signal is lost on a group without such a parent. */
-static void lead(const char *const *argv, const char *const *environment, int mark, int status)
+static void lead(const char *const *argv, const char *const *environment, int mark, int status,
+                 bool background)
 {
+    struct sigaction action = {.sa_handler = give_terminal, .sa_flags = SA_RESTART};
     signal(SIGTTOU, SIG_IGN);
     pid_t pid = fork();
     if (pid == 0) {
         setpgid(0, 0);
-        tcsetpgrp(STDIN_FILENO, getpid());
+        if (!background) tcsetpgrp(STDIN_FILENO, getpid());
         close(status);
         become_viewer(argv, environment, mark);
     }
     close(mark);
     setpgid(pid, pid);
+    led = pid;
+    sigaction(SIGUSR1, &action, NULL);
+    sigaction(SIGUSR2, &action, NULL);
     if (write(status, &pid, sizeof pid) < 0) _exit(1);
     for (;;) {
         int change;
@@ -90,8 +103,8 @@ static void lead(const char *const *argv, const char *const *environment, int ma
     }
 }
 
-void tty_start(struct tty *tty, const char *const *argv, const char *const *environment,
-               int columns, int rows)
+static void start(struct tty *tty, const char *const *argv, const char *const *environment,
+                  int columns, int rows, bool background)
 {
     struct winsize size = {.ws_col = (unsigned short)columns, .ws_row = (unsigned short)rows};
     int mark[2], status[2];
@@ -108,7 +121,7 @@ void tty_start(struct tty *tty, const char *const *argv, const char *const *envi
         close(tty->master);
         close(tty->slave);
         close(mark[0]);
-        lead(argv, environment, mark[1], status[1]);
+        lead(argv, environment, mark[1], status[1], background);
     }
     close(mark[1]);
     close(status[1]);
@@ -123,6 +136,26 @@ void tty_start(struct tty *tty, const char *const *argv, const char *const *envi
     vterm_screen_enable_altscreen(tty->screen, 1);
     vterm_screen_set_callbacks(tty->screen, &callbacks, tty);
     vterm_screen_reset(tty->screen, 1);
+}
+
+void tty_start(struct tty *tty, const char *const *argv, const char *const *environment,
+               int columns, int rows)
+{
+    start(tty, argv, environment, columns, rows, false);
+}
+
+void tty_start_in_background(struct tty *tty, const char *const *argv,
+                             const char *const *environment, int columns, int rows)
+{
+    start(tty, argv, environment, columns, rows, true);
+}
+
+void tty_foreground(struct tty *tty, bool viewer)
+{
+    pid_t wanted = viewer ? tty->pid : tty->leader;
+    kill(tty->leader, viewer ? SIGUSR2 : SIGUSR1);
+    while (tcgetpgrp(tty->master) != wanted)
+        poll(NULL, 0, 1);
 }
 
 void tty_stop(struct tty *tty)

@@ -38,6 +38,11 @@ struct tty {
  */
 void tty_start(struct tty *tty, const char *const *argv, const char *const *environment,
                int columns, int rows);
+/* As `viewer &` of a shell. */
+void tty_start_in_background(struct tty *tty, const char *const *argv,
+                             const char *const *environment, int columns, int rows);
+/* Whose the terminal is: the viewer's, which it is at the start, or the leader's. */
+void tty_foreground(struct tty *tty, bool viewer);
 void tty_stop(struct tty *tty); /* kills what is left, frees */
 
 void tty_send(struct tty *tty, const char *keys);         /* each character counts as one key */

@@ -9,14 +9,15 @@
  *  terminal left broken                    every_signal_restores, last_row_is_left_free,
  *                                          quit_while_building,
  *                                          +errors_come_before_the_screen
- *  ^Z                                      control_c_and_suspend, +stopped_by_others
+ *  ^Z                                      control_c_and_suspend, +stopped_by_others; all of jobs.c
  *  100 % CPU after the connection is lost  hang_up_ends, blocked_output
  *  CPU while idle                          idle_is_idle, idle.sh (strace)
  *  flicker                                 +steps_do_not_clear
  *  slow ssh                                bytes_of_a_step, frames_are_dropped,
  *                                          +animation_is_limited
  *  stray text from other programs          +redraw_repairs
- *  Esc reacts after a second               keys_and_quit, +escape_alone, keys_in_every_form
+ *  Esc reacts after a second               keys_and_quit, +escape_alone;
+ *                                          input: keys_in_every_form
  *  no colours, or a crash with many        colours, +terminals_of_all_sorts,
  *                                          +as_many_colours_as_can_be
  *  unreadable on a light background        +background_is_the_terminals; unit/theme (contrast)
@@ -26,8 +27,10 @@
  *  shifted columns with Chinese            +wide_characters_shift_nothing
  *  unknown TERM, dumb                      unknown_terminals
  *  started in a pipe                       pipes
- *  a paste acts as keys                    pasted_text_is_no_keys
- *  mouse stops people from selecting text  mouse_is_off_until_asked_for
+ *  a paste acts as keys                    input: pasted_text_is_no_keys,
+ *                                          pasted_sequences_are_no_keys, paste_without_end
+ *  mouse stops people from selecting text  input: mouse_is_off_until_asked_for,
+ *                                          clicks_are_not_held_back
  *  screen readers                          the_cursor_stands_on_the_selection,
  *                                          +plain_has_no_drawing
  *  (command line) LINES, COLUMNS           +size_of_the_environment

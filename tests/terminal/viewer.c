@@ -365,66 +365,6 @@ static void unknown_terminals(void **state)
     tty_stop(&tty);
 }
 
-/* Arrows and their like come as ESC [ or ESC O, whatever mode the terminal is in, with modifiers or
- * without; none of it is a key of its own: [ would go to the previous stage. */
-static void keys_in_every_form(void **state)
-{
-    static const struct {
-        const char *sequence, *shows;
-    } steps[] = {{"\033[C", "round 1, of 0 to 9"},    {"\033OC", "round 2, of 0 to 9"},
-                 {"\033[D", "round 1, of 0 to 9"},    {"\033OD", "round 0, of 0 to 9"},
-                 {"\033[F", "round 9, of 0 to 9"},    {"\033[H", "round 0, of 0 to 9"},
-                 {"\033[4~", "round 9, of 0 to 9"},   {"\033[1~", "round 0, of 0 to 9"},
-                 {"\033[8~", "round 9, of 0 to 9"},   {"\033[7~", "round 0, of 0 to 9"},
-                 {"\033[6~", "round 1, of 0 to 9"},   {"\033[5~", "round 0, of 0 to 9"},
-                 {"\033[1;5C", "round 1, of 0 to 9"}, {"\033[1;3D", "round 0, of 0 to 9"}};
-    static const char *const terms[] = {"TERM=xterm-256color", "TERM=vt100", "TERM=screen"};
-    (void)state;
-    for (size_t t = 0; t < sizeof terms / sizeof *terms; t++) {
-        const char *const environment[] = {terms[t], NULL};
-        struct tty tty;
-        start(&tty, environment, 80, 24);
-        tty_send(&tty, "]"); /* a stage before which there is one */
-        assert_true(tty_settle(&tty));
-        tty_send(&tty, "[g");
-        assert_true(tty_settle(&tty));
-        for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
-            tty_send_key(&tty, steps[i].sequence);
-            assert_true(tty_settle(&tty));
-            if (!tty_shows(&tty, steps[i].shows))
-                fail_msg("%s, ESC %s: not %s", terms[t], steps[i].sequence + 1, steps[i].shows);
-            assert_true(tty_shows(&tty, "cubes_tree.cu"));
-        }
-        tty_stop(&tty);
-    }
-}
-
-/* What is pasted is text: outside of a line being typed it does nothing, in one its first line is
- * put in. */
-static void pasted_text_is_no_keys(void **state)
-{
-    struct tty tty;
-    (void)state;
-    start(&tty, NULL, 80, 24);
-    assert_true(tty_settle(&tty));
-    assert_true(saw(&tty, "\033[?2004h"));
-    tty_send_key(&tty, "\033[200~7lsq\n]?q\033[201~");
-    assert_true(tty_settle(&tty));
-    assert_true(tty_shows(&tty, "[1 tree]"));
-    assert_true(tty_shows(&tty, "round 0, of 0 to 9"));
-    tty_send(&tty, ":");
-    tty_send_key(&tty, "\033[200~round 3\nquit\n\033[201~");
-    assert_true(tty_settle(&tty));
-    assert_true(tty_shows(&tty, ":round 3"));
-    tty_send(&tty, "\r");
-    assert_true(tty_settle(&tty));
-    assert_true(tty_shows(&tty, "round 3, of 0 to 9"));
-    tty_send(&tty, "q");
-    assert_int_equal(tty_wait(&tty), 0);
-    assert_true(saw(&tty, "\033[?2004l"));
-    tty_stop(&tty);
-}
-
 /* A terminal without a second screen keeps the picture; the last row, where the prompt comes, is
  * free. */
 static void last_row_is_left_free(void **state)
@@ -446,27 +386,6 @@ static void last_row_is_left_free(void **state)
         assert_true(tty_shows(&tty, "cubes_tree.cu"));
         tty_stop(&tty);
     }
-}
-
-static void mouse_is_off_until_asked_for(void **state)
-{
-    struct tty tty;
-    (void)state;
-    start(&tty, NULL, 80, 24);
-    assert_true(tty_settle(&tty));
-    tty_send(&tty, "l");
-    assert_true(tty_settle(&tty));
-    assert_false(saw(&tty, "\033[?1000h"));
-    tty_send(&tty, "m");
-    assert_true(tty_settle(&tty));
-    assert_true(saw(&tty, "\033[?1000h") || saw(&tty, "\033[?1006;1000h"));
-    tty_send_key(&tty, "\033[<0;61;3M"); /* a click on a view's name */
-    assert_true(tty_settle(&tty));
-    assert_true(tty_shows(&tty, "[7 output]") || tty_shows(&tty, "[8 device]"));
-    tty_send(&tty, "m");
-    assert_true(tty_settle(&tty));
-    assert_true(saw(&tty, "\033[?1000l") || saw(&tty, "\033[?1006;1000l"));
-    tty_stop(&tty);
 }
 
 static void tiny_windows(void **state)
@@ -556,9 +475,6 @@ int main(void)
         cmocka_unit_test(without_utf8),
         cmocka_unit_test(colours),
         cmocka_unit_test(unknown_terminals),
-        cmocka_unit_test(mouse_is_off_until_asked_for),
-        cmocka_unit_test(keys_in_every_form),
-        cmocka_unit_test(pasted_text_is_no_keys),
         cmocka_unit_test(last_row_is_left_free),
         cmocka_unit_test(tiny_windows),
         cmocka_unit_test(the_cursor_stands_on_the_selection),

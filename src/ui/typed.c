@@ -1,0 +1,228 @@
+/* typed.c - from what curses reads to keys: sequences it does not know, clicks, pastes. */
+#include "ui/typed.h"
+
+#include "app/keys.h"
+#include "ui/handover.h"
+#include "ui/terminal.h"
+
+#define NCURSES_WIDECHAR 1
+#include <curses.h>
+#include <string.h>
+#include <term.h>
+#include <wchar.h>
+
+#undef columns /* <term.h> has macros for all capabilities */
+
+static struct {
+    uint32_t shift[8]; /* curses codes of shifted arrows that have no KEY_ name */
+    bool pasting;      /* the end of it has not come yet */
+    bool pasted_line;  /* the end of its first line has */
+    int end_seen;      /* how many characters of the mark of its end have just come */
+} self;
+
+static const struct {
+    const char *name;
+    uint32_t key;
+} shifted[] = {{"kUP", INPUT_SHIFT_UP},
+               {"kDN", INPUT_SHIFT_DOWN},
+               {"kri", INPUT_SHIFT_UP},
+               {"kind", INPUT_SHIFT_DOWN}};
+
+enum { SHIFTED_COUNT = sizeof shifted / sizeof *shifted };
+
+void typed_begin(void)
+{
+    self.pasting = false;
+    for (int i = 0; i < SHIFTED_COUNT; i++) {
+        const char *text = handover_capability(shifted[i].name);
+        int code = text ? key_defined(text) : 0;
+        self.shift[i] = code > 0 ? (uint32_t)code : 0;
+    }
+}
+
+/* Arrows with Control or Alt have names of their own: "kRIT5". */
+static uint32_t with_modifiers(wint_t code)
+{
+    static const struct {
+        const char *name;
+        uint32_t key;
+    } names[] = {{"kUP", INPUT_UP},         {"kDN", INPUT_DOWN},    {"kLFT", INPUT_LEFT},
+                 {"kRIT", INPUT_RIGHT},     {"kHOM", INPUT_HOME},   {"kEND", INPUT_END},
+                 {"kNXT", INPUT_PAGE_DOWN}, {"kPRV", INPUT_PAGE_UP}};
+    const char *name = keyname((int)code);
+    for (size_t i = 0; name && i < sizeof names / sizeof *names; i++)
+        if (strncmp(name, names[i].name, strlen(names[i].name)) == 0) return names[i].key;
+    return 0;
+}
+
+static uint32_t translate(wint_t code)
+{
+    static const struct {
+        int code;
+        uint32_t key;
+    } table[] = {
+        {KEY_UP, INPUT_UP},
+        {KEY_DOWN, INPUT_DOWN},
+        {KEY_LEFT, INPUT_LEFT},
+        {KEY_RIGHT, INPUT_RIGHT},
+        {KEY_HOME, INPUT_HOME},
+        {KEY_END, INPUT_END},
+        {KEY_PPAGE, INPUT_PAGE_UP},
+        {KEY_NPAGE, INPUT_PAGE_DOWN},
+        {KEY_BACKSPACE, INPUT_BACKSPACE},
+        {KEY_BTAB, INPUT_BACK_TAB},
+        {KEY_SR, INPUT_SHIFT_UP},
+        {KEY_SF, INPUT_SHIFT_DOWN},
+        {KEY_SLEFT, INPUT_SHIFT_LEFT},
+        {KEY_SRIGHT, INPUT_SHIFT_RIGHT},
+        {KEY_F(1), INPUT_F1},
+        {KEY_F(10), INPUT_F10},
+        {KEY_DC, INPUT_DELETE},
+        {KEY_ENTER, INPUT_ENTER},
+        {KEY_FIND, INPUT_HOME},
+        {KEY_SELECT, INPUT_END},
+        {KEY_A1, INPUT_HOME},
+        {KEY_C1, INPUT_END},
+        {KEY_A3, INPUT_PAGE_UP},
+        {KEY_C3, INPUT_PAGE_DOWN},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if ((wint_t)table[i].code == code) return table[i].key;
+    for (int i = 0; i < SHIFTED_COUNT; i++)
+        if (self.shift[i] && self.shift[i] == code) return shifted[i].key;
+    return with_modifiers(code);
+}
+
+static uint32_t mouse_event(struct terminal_click *click)
+{
+    MEVENT event;
+    if (getmouse(&event) != OK) return 0;
+    *click = (struct terminal_click){event.x, event.y, 0};
+    if (event.bstate & (BUTTON1_PRESSED | BUTTON1_CLICKED)) click->button = 1;
+    if (event.bstate & BUTTON4_PRESSED) click->button = 4;
+    if (event.bstate & BUTTON5_PRESSED) click->button = 5;
+    return click->button ? TERMINAL_MOUSE : 0;
+}
+
+/* Keys as terminals send them that do not know of the mode which curses has asked for, or with
+ * Shift, Control and Alt: ESC [ 1 ; 5 C, ESC O C. What curses knows does not come here. */
+static uint32_t sequence_key(wint_t introducer, wint_t final, const int numbers[2])
+{
+    static const struct {
+        char final;
+        uint32_t key, shifted;
+    } letters[] = {{'A', INPUT_UP, INPUT_SHIFT_UP},
+                   {'B', INPUT_DOWN, INPUT_SHIFT_DOWN},
+                   {'C', INPUT_RIGHT, INPUT_SHIFT_RIGHT},
+                   {'D', INPUT_LEFT, INPUT_SHIFT_LEFT},
+                   {'H', INPUT_HOME, INPUT_HOME},
+                   {'F', INPUT_END, INPUT_END},
+                   {'P', INPUT_F1, INPUT_F1},
+                   {'M', INPUT_ENTER, INPUT_ENTER},
+                   {'Z', INPUT_BACK_TAB, INPUT_BACK_TAB}};
+    static const struct {
+        int number;
+        uint32_t key;
+    } tilde[] = {{1, INPUT_HOME},   {7, INPUT_HOME},    {4, INPUT_END},
+                 {8, INPUT_END},    {5, INPUT_PAGE_UP}, {6, INPUT_PAGE_DOWN},
+                 {3, INPUT_DELETE}, {11, INPUT_F1},     {21, INPUT_F10}};
+    for (size_t i = 0; final == '~' && i < sizeof tilde / sizeof *tilde; i++)
+        if (tilde[i].number == numbers[0]) return tilde[i].key;
+    for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
+        if ((wint_t)letters[i].final == final && (final != 'M' || introducer == 'O'))
+            return numbers[1] == 2 ? letters[i].shifted : letters[i].key;
+    return 0;
+}
+
+/* Behind an ESC: the rest of a sequence, as far as it has come; 0 for one that means nothing. */
+static uint32_t read_sequence(void)
+{
+    enum { PASTE = 200, LONGEST = 32 };
+    wint_t code, introducer;
+    int numbers[2] = {0, 0}, at = 0;
+    bool private = false; /* "ESC [ ?", "ESC [ <": not keys */
+    int kind = get_wch(&introducer);
+    if (kind == ERR) return INPUT_ESCAPE;
+    if (kind == KEY_CODE_YES || (introducer != '[' && introducer != 'O')) {
+        if (kind == OK) unget_wch((wchar_t)introducer);
+        return kind == OK ? INPUT_ESCAPE : 0;
+    }
+    for (int i = 0; i < LONGEST; i++) {
+        kind = get_wch(&code);
+        if (kind == ERR && i == 0) { /* two keys */
+            unget_wch((wchar_t)introducer);
+            return INPUT_ESCAPE;
+        }
+        if (kind != OK) return 0;
+        if (code >= '0' && code <= '9' && at < 2 && numbers[at] < 1000)
+            numbers[at] = numbers[at] * 10 + (int)(code - '0');
+        if (code == ';') at++;
+        if (code >= '<' && code <= '?') private = true;
+        if (code >= 0x40 && code <= 0x7E) break;
+    }
+    if (code == '~' && numbers[0] == PASTE) {
+        self.pasting = true;
+        self.pasted_line = false;
+        self.end_seen = 0;
+        return 0;
+    }
+    return private ? 0 : sequence_key(introducer, code, numbers);
+}
+
+/* ---- Pastes ---------------------------------------------------------------------------------- */
+
+/* What came behind the beginning of a paste: a character of its first line, its end, or 0. Nothing
+ * in it is a key; its end is told apart by its characters alone, however slowly they come. */
+static uint32_t pasted(int kind, wint_t code)
+{
+    static const char end[] = "\033[201~";
+    if (kind != OK) { /* a sequence that curses knows; clicks are not to be kept for later */
+        MEVENT event;
+        self.end_seen = 0;
+        if (code == KEY_MOUSE) getmouse(&event);
+        return 0;
+    }
+    self.end_seen = code == (wint_t)end[self.end_seen] ? self.end_seen + 1 : code == (wint_t)*end;
+    if (end[self.end_seen] == 0) {
+        self.pasting = false;
+        return TERMINAL_PASTE_END;
+    }
+    if (code == '\r' || code == '\n') self.pasted_line = true;
+    if (self.end_seen || self.pasted_line) return 0;
+    if (code < ' ' || code == 127 || code >= INPUT_FIRST) return 0;
+    return TERMINAL_PASTED | (uint32_t)code;
+}
+
+bool terminal_pasting(void)
+{
+    return self.pasting;
+}
+
+void terminal_end_paste(void)
+{
+    self.pasting = false;
+}
+
+/* ---- One key --------------------------------------------------------------------------------- */
+
+static uint32_t key_of(int kind, wint_t code, struct terminal_click *click)
+{
+    if (kind == KEY_CODE_YES && code == KEY_RESIZE) return TERMINAL_RESIZED;
+    if (self.pasting) return pasted(kind, code);
+    if (kind == KEY_CODE_YES) return code == KEY_MOUSE ? mouse_event(click) : translate(code);
+    if (code == 27) return read_sequence();
+    if (code == '\r') return INPUT_ENTER;
+    if (code == 127 || code == 8) return INPUT_BACKSPACE;
+    return code < INPUT_FIRST ? (uint32_t)code : 0;
+}
+
+uint32_t terminal_key(struct terminal_click *click)
+{
+    wint_t code;
+    int kind;
+    while ((kind = get_wch(&code)) != ERR) { /* keys that mean nothing to us are passed over */
+        uint32_t key = key_of(kind, code, click);
+        if (key) return key;
+    }
+    return 0;
+}

@@ -1,0 +1,234 @@
+/* What is typed, pasted and clicked: the viewer in a pseudo-terminal. */
+#include "base/error.h"
+#include "support/synthetic.h"
+#include "support/tty.h"
+
+#include <poll.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static char trace_file[64];
+
+static int make_trace(void **state)
+{
+    struct error err;
+    (void)state;
+    snprintf(trace_file, sizeof trace_file, "/tmp/syncstep-input-%d.npz", (int)getpid());
+    struct trace *trace = synthetic_tree(8192, 4, 256, false);
+    int status = trace_write(trace, trace_file, &err);
+    trace_destroy(trace);
+    return status;
+}
+
+static int remove_trace(void **state)
+{
+    (void)state;
+    return unlink(trace_file);
+}
+
+static void start(struct tty *tty, const char *const *environment, int columns, int rows)
+{
+    const char *argv[] = {tty_viewer(), "view", trace_file, NULL};
+    tty_start(tty, argv, environment, columns, rows);
+}
+
+static bool saw(const struct tty *tty, const char *text)
+{
+    return memmem(tty->seen, tty->seen_count, text, strlen(text)) != NULL;
+}
+
+/* Arrows and their like come as ESC [ or ESC O, whatever mode the terminal is in, with modifiers or
+ * without; none of it is a key of its own: [ would go to the previous stage. */
+static void keys_in_every_form(void **state)
+{
+    static const struct {
+        const char *sequence, *shows;
+    } steps[] = {{"\033[C", "round 1, of 0 to 9"},    {"\033OC", "round 2, of 0 to 9"},
+                 {"\033[D", "round 1, of 0 to 9"},    {"\033OD", "round 0, of 0 to 9"},
+                 {"\033[F", "round 9, of 0 to 9"},    {"\033[H", "round 0, of 0 to 9"},
+                 {"\033[4~", "round 9, of 0 to 9"},   {"\033[1~", "round 0, of 0 to 9"},
+                 {"\033[8~", "round 9, of 0 to 9"},   {"\033[7~", "round 0, of 0 to 9"},
+                 {"\033[6~", "round 1, of 0 to 9"},   {"\033[5~", "round 0, of 0 to 9"},
+                 {"\033[1;5C", "round 1, of 0 to 9"}, {"\033[1;3D", "round 0, of 0 to 9"}};
+    static const char *const terms[] = {"TERM=xterm-256color", "TERM=vt100", "TERM=screen"};
+    (void)state;
+    for (size_t t = 0; t < sizeof terms / sizeof *terms; t++) {
+        const char *const environment[] = {terms[t], NULL};
+        struct tty tty;
+        start(&tty, environment, 80, 24);
+        tty_send(&tty, "]"); /* a stage before which there is one */
+        assert_true(tty_settle(&tty));
+        tty_send(&tty, "[g");
+        assert_true(tty_settle(&tty));
+        for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+            tty_send_key(&tty, steps[i].sequence);
+            assert_true(tty_settle(&tty));
+            if (!tty_shows(&tty, steps[i].shows))
+                fail_msg("%s, ESC %s: not %s", terms[t], steps[i].sequence + 1, steps[i].shows);
+            assert_true(tty_shows(&tty, "cubes_tree.cu"));
+        }
+        tty_stop(&tty);
+    }
+}
+
+/* What is pasted is text: outside of a line being typed it does nothing, in one its first line is
+ * put in. */
+static void pasted_text_is_no_keys(void **state)
+{
+    struct tty tty;
+    (void)state;
+    start(&tty, NULL, 80, 24);
+    assert_true(tty_settle(&tty));
+    assert_true(saw(&tty, "\033[?2004h"));
+    tty_send_key(&tty, "\033[200~7lsq\n]?q\033[201~");
+    assert_true(tty_settle(&tty));
+    assert_true(tty_shows(&tty, "[1 tree]"));
+    assert_true(tty_shows(&tty, "round 0, of 0 to 9"));
+    tty_send(&tty, ":");
+    tty_send_key(&tty, "\033[200~round 3\nquit\n\033[201~");
+    assert_true(tty_settle(&tty));
+    assert_true(tty_shows(&tty, ":round 3"));
+    tty_send(&tty, "\r");
+    assert_true(tty_settle(&tty));
+    assert_true(tty_shows(&tty, "round 3, of 0 to 9"));
+    tty_send(&tty, "q");
+    assert_int_equal(tty_wait(&tty), 0);
+    assert_true(saw(&tty, "\033[?2004l"));
+    tty_stop(&tty);
+}
+
+static void send_in_pieces(struct tty *tty, const char *const *pieces)
+{
+    for (; *pieces; pieces++) {
+        struct pollfd wait = {.fd = tty->mark, .events = POLLIN};
+        assert_true(write(tty->master, *pieces, strlen(*pieces)) > 0);
+        poll(&wait, 1, 60); /* more than the wait behind an ESC */
+    }
+}
+
+/* Sequences in a paste are no keys either, and its end is known however slowly it comes. */
+static void pasted_sequences_are_no_keys(void **state)
+{
+    static const char *const slow[] = {"\033[200~", "\033", "[6~q",   "\033", "\033",
+                                       "[20",       "7lq",  "\033[2", "01~",  NULL};
+    struct tty tty;
+    (void)state;
+    start(&tty, NULL, 80, 24);
+    assert_true(tty_settle(&tty));
+    tty_send_key(&tty, "\033[200~\033[6~\033[C\033OC\033\033l\033[200~q\033[1;5C\033[201~");
+    assert_true(tty_settle(&tty));
+    assert_true(tty_shows(&tty, "round 0, of 0 to 9"));
+    send_in_pieces(&tty, slow);
+    tty.keys_sent++;
+    assert_true(tty_settle(&tty));
+    assert_true(tty_shows(&tty, "round 0, of 0 to 9"));
+    assert_true(tty_shows(&tty, "[1 tree]"));
+    tty_send(&tty, "l");
+    assert_true(tty_settle(&tty));
+    assert_true(tty_shows(&tty, "round 1, of 0 to 9"));
+    tty_stop(&tty);
+}
+
+/* The end of a paste was lost with the connection, say: after a while without a byte keys are keys
+ * again. */
+static void paste_without_end(void **state)
+{
+    struct tty tty;
+    (void)state;
+    start(&tty, NULL, 80, 24);
+    assert_true(tty_settle(&tty));
+    assert_true(write(tty.master, "\033[200~lll", 9) == 9);
+    struct pollfd ended = {.fd = tty.status, .events = POLLIN};
+    int tries = 0;
+    do {
+        tty_pump(&tty);
+        assert_false(tty_shows(&tty, "round 3, of 0 to 9"));
+        assert_true(poll(&ended, 1, 0) == 0);
+        assert_true(write(tty.master, "q", 1) == 1);
+    } while (!poll(&ended, 1, 3000) && ++tries < 10);
+    assert_true(tries >= 1); /* the first came in time to belong to the paste */
+    assert_int_equal(tty_wait(&tty), 0);
+    assert_true(tty_restored(&tty));
+    tty_stop(&tty);
+}
+
+static double seconds_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* Seconds from bytes to frame, the least of some. */
+static double answer_of(struct tty *tty, const char *const keys[2])
+{
+    double least = 60;
+    for (int i = 0; i < 8; i++) {
+        double before = seconds_now();
+        tty_send_key(tty, keys[i % 2]);
+        assert_true(tty_settle(tty));
+        if (seconds_now() - before < least) least = seconds_now() - before;
+    }
+    return least;
+}
+
+/* A click is a press: what may follow it is not waited for (curses would, for 166 ms). */
+static void clicks_are_not_held_back(void **state)
+{
+    static const char *const keys[] = {"7", "1"};
+    static const char *const clicks[] = {"\033[<0;61;3M\033[<0;61;3m", "\033[<0;4;3M\033[<0;4;3m"};
+    struct tty tty;
+    (void)state;
+    start(&tty, NULL, 80, 24);
+    tty_send(&tty, "m");
+    assert_true(tty_settle(&tty));
+    double key = answer_of(&tty, keys), click = answer_of(&tty, clicks);
+    if (click > key + 0.12) fail_msg("a key: %.3f s, a click: %.3f s", key, click);
+    assert_true(tty_shows(&tty, "[1 tree]"));
+    tty_stop(&tty);
+}
+
+static void mouse_is_off_until_asked_for(void **state)
+{
+    struct tty tty;
+    (void)state;
+    start(&tty, NULL, 80, 24);
+    assert_true(tty_settle(&tty));
+    tty_send(&tty, "l");
+    assert_true(tty_settle(&tty));
+    assert_false(saw(&tty, "\033[?1000h"));
+    tty_send(&tty, "m");
+    assert_true(tty_settle(&tty));
+    assert_true(saw(&tty, "\033[?1000h") || saw(&tty, "\033[?1006;1000h"));
+    tty_send_key(&tty, "\033[<0;61;3M"); /* a click on a view's name */
+    assert_true(tty_settle(&tty));
+    assert_true(tty_shows(&tty, "[7 output]") || tty_shows(&tty, "[8 device]"));
+    tty_send(&tty, "m");
+    assert_true(tty_settle(&tty));
+    assert_true(saw(&tty, "\033[?1000l") || saw(&tty, "\033[?1006;1000l"));
+    tty_stop(&tty);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(keys_in_every_form),
+        cmocka_unit_test(pasted_text_is_no_keys),
+        cmocka_unit_test(pasted_sequences_are_no_keys),
+        cmocka_unit_test(paste_without_end),
+        cmocka_unit_test(clicks_are_not_held_back),
+        cmocka_unit_test(mouse_is_off_until_asked_for),
+    };
+    const char *only = getenv("ONLY");
+    if (only) cmocka_set_test_filter(only);
+    return cmocka_run_group_tests(tests, make_trace, remove_trace);
+}
