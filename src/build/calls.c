@@ -30,9 +30,7 @@ static const struct {
     {"cudaOccupancyMaxPotentialBlockSizeWithFlags", 2},
 };
 
-/* Behind a cast that begins at `i`: (T *)…, reinterpret_cast<T *>(…). `i` itself if there is none.
- * *close is lowered to before the ')' of a named cast. */
-static size_t behind_cast(const struct rewrite *rewrite, size_t i, size_t *close)
+size_t rewrite_behind_cast(const struct rewrite *rewrite, size_t i, size_t *close)
 {
     const struct lexer *lexer = &rewrite->lexer;
     if (lexer_is(lexer, i, "reinterpret_cast") || lexer_is(lexer, i, "static_cast") ||
@@ -91,7 +89,7 @@ static void name_allocation(struct rewrite *rewrite, size_t token)
     size_t first = token + 2, end = argument_end(rewrite, first, close), limit = end;
     for (size_t before = SIZE_MAX; before != first && first + 1 < limit;) {
         before = first;
-        first = behind_cast(rewrite, first, &limit);
+        first = rewrite_behind_cast(rewrite, first, &limit);
         if (lexer_is(lexer, first, "&")) first++;
         if (lexer_is(lexer, first, "(") && rewrite_close(rewrite, first) + 1 == limit) {
             limit = rewrite_close(rewrite, first);
@@ -125,11 +123,12 @@ static void strip_cast(struct rewrite *rewrite, size_t token, int argument)
     }
     size_t end = argument_end(rewrite, first, close);
     for (size_t limit = end;;) {
-        size_t inner = behind_cast(rewrite, first, &limit);
+        size_t inner = rewrite_behind_cast(rewrite, first, &limit);
         if (inner == first) break;
         /* Of a named cast the parentheses stay: (kernel). */
         size_t last = lexer_is(lexer, inner - 1, "(") ? inner - 2 : inner - 1;
         rewrite_blank(rewrite, first, last);
+        if (inner > rewrite->stripped) rewrite->stripped = inner;
         first = inner;
     }
 }

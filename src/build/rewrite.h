@@ -32,6 +32,9 @@ struct rewrite {
     size_t scope_count, scope_capacity;
     struct file_dynamic *dynamics;
     size_t dynamic_count, dynamic_capacity;
+    char **kernels; /* names of the kernels declared so far */
+    size_t kernel_count, kernel_capacity;
+    size_t stripped; /* casts before this token are gone (calls.c) */
     const char *shim;
     bool *own;         /* by lexer file: the person's */
     uint32_t *columns; /* by token: in the person's file, from 1; 0 = as in the text (columns.c) */
@@ -70,6 +73,13 @@ void declare_inject(struct rewrite *rewrite, size_t brace);   /* at a function's
 
 /* calls.c: allocations are named, casts of kernels stripped, waiting in device code replaced. */
 void call_rewrite(struct rewrite *rewrite, size_t token);
+
+/* kernels.c: the address of a kernel as `void *`, by which it may be launched later. */
+void kernel_note(struct rewrite *rewrite, size_t token);    /* on __global__ */
+void kernel_address(struct rewrite *rewrite, size_t token); /* where a cast may begin */
+/* calls.c: behind a cast to a pointer that begins at `i`: (T *)…, reinterpret_cast<T *>(…). `i`
+ * itself if there is none. *close is lowered to before the ')' of a named cast. */
+size_t rewrite_behind_cast(const struct rewrite *rewrite, size_t i, size_t *close);
 
 /* asm.c */
 int asm_rewrite(struct rewrite *rewrite, size_t token, struct error *err);

@@ -160,6 +160,8 @@ static int rewrite_name(struct rewrite *rewrite, size_t token, struct error *err
     const struct lexer *lexer = &rewrite->lexer;
     bool own = rewrite->own[lexer->tokens[token].file];
     if (own) note_flags(rewrite, token);
+    if (own && lexer_is(lexer, token, "__global__")) kernel_note(rewrite, token);
+    if (own && lexer_is(lexer, token, "reinterpret_cast")) kernel_address(rewrite, token);
     if (replace_word(rewrite, token) || drop_with_arguments(rewrite, token)) return 0;
     if (lexer_is(lexer, token, "__noinline__")) {
         if (token > 0 && !lexer_is(lexer, token - 1, "(") && !lexer_is(lexer, token - 1, ","))
@@ -186,6 +188,8 @@ static int rewrite_all(struct rewrite *rewrite, struct error *err)
         if (i < rewrite->skip) continue;
         if (lexer_is_name(lexer, i)) {
             if (rewrite_name(rewrite, i, err)) return -1;
+        } else if (lexer_is(lexer, i, "(")) {
+            if (rewrite->kernel_count) kernel_address(rewrite, i);
         } else if (lexer_is(lexer, i, "{")) {
             open_brace(rewrite, i);
         } else if (lexer_is(lexer, i, "}")) {
@@ -227,6 +231,9 @@ static void rewrite_fini(struct rewrite *rewrite)
         free(rewrite->dynamics[i].name);
         free(rewrite->dynamics[i].declaration);
     }
+    for (size_t i = 0; i < rewrite->kernel_count; i++)
+        free(rewrite->kernels[i]);
+    free(rewrite->kernels);
     free(rewrite->edits);
     free(rewrite->dynamics);
     free(rewrite->scopes);

@@ -1,31 +1,20 @@
-/* api_graph.cpp - graphs made by capturing a stream: what is asked for between begin and end is
- * kept and done, in order, at every cudaGraphLaunch. While a capture is under way all streams but
- * the default one belong to it. */
-#include "api.h"
+/* api_graph.cpp - graphs: captured from streams, instantiated, launched. What is asked for between
+ * begin and end of a capture is kept and done, in order, at every cudaGraphLaunch. While a capture
+ * is under way all streams but the default one belong to it. */
+#include "graph.h"
 
-#include <stdlib.h>
+#include <map>
 #include <string.h>
 
-struct api_node {
-    enum api_node_kind { NODE_LAUNCH, NODE_COPY, NODE_SET, NODE_HOST } kind;
-    struct ss_launch launch; /* arguments and pointers lie behind the node */
-    void *to;
-    const void *from;
-    size_t bytes;
-    int value; /* of a set; the kind of a copy */
-    cudaHostFn_t function;
-    void *data;
-    struct api_node *next;
-};
-struct CUgraph_st {
-    struct api_node *first, **end;
-    size_t count;
-};
 struct CUgraphExec_st {
-    struct CUgraph_st *graph; /* borrowed nodes: graphs live as long as the program */
+    struct step {
+        cudaGraphNode_t origin;
+        struct graph_work work;
+    };
+    std::vector<struct step> steps; /* in the order in which they run */
 };
 
-static struct CUgraph_st *capturing;
+static cudaGraph_t capturing;
 static cudaStream_t capture_stream;
 
 static bool is_captured(cudaStream_t stream)
@@ -33,79 +22,179 @@ static bool is_captured(cudaStream_t stream)
     return capturing && (stream == capture_stream || (uintptr_t)stream > 2);
 }
 
-static struct api_node *node_add(size_t extra)
+cudaGraphNode_t graph_add(cudaGraph_t graph, enum graph_kind kind)
 {
-    struct api_node *node = (struct api_node *)calloc(1, sizeof *node + extra);
-    if (!node) abort();
-    *capturing->end = node;
-    capturing->end = &node->next;
-    capturing->count++;
+    cudaGraphNode_t node = new CUgraphNode_st();
+    node->graph = graph;
+    node->work.kind = kind;
+    graph->nodes.push_back(node);
     return node;
+}
+
+/* What one stream does is a chain. */
+static struct graph_work *capture(enum graph_kind kind)
+{
+    cudaGraphNode_t last = capturing->nodes.empty() ? nullptr : capturing->nodes.back();
+    cudaGraphNode_t node = graph_add(capturing, kind);
+    if (last) node->needs.push_back(last);
+    return &node->work;
 }
 
 bool api_capture_copy(void *to, const void *from, size_t bytes, int kind, cudaStream_t stream)
 {
     if (!is_captured(stream)) return false;
-    struct api_node *node = node_add(0);
-    node->kind = api_node::NODE_COPY;
-    node->to = to;
-    node->from = from;
-    node->bytes = bytes;
-    node->value = kind;
+    struct graph_work *work = capture(GRAPH_COPY);
+    work->to = to;
+    work->from = from;
+    work->bytes = bytes;
+    work->direction = (enum cudaMemcpyKind)kind;
     return true;
 }
 
 bool api_capture_set(void *to, int value, size_t bytes, cudaStream_t stream)
 {
     if (!is_captured(stream)) return false;
-    struct api_node *node = node_add(0);
-    node->kind = api_node::NODE_SET;
-    node->to = to;
-    node->bytes = bytes;
-    node->value = value;
+    struct graph_work *work = capture(GRAPH_SET);
+    work->set = {to, bytes, (unsigned)value, 1, bytes, 1};
     return true;
 }
 
 bool api_capture_host(cudaHostFn_t function, void *data, cudaStream_t stream)
 {
     if (!is_captured(stream)) return false;
-    struct api_node *node = node_add(0);
-    node->kind = api_node::NODE_HOST;
-    node->function = function;
-    node->data = data;
+    capture(GRAPH_HOST)->host = {function, data};
     return true;
 }
 
 void api_capture_launch(const struct ss_launch *launch, size_t bytes)
 {
-    size_t rounded = (bytes + 15) / 16 * 16, pointers = launch->pointer_count * sizeof(uint64_t);
-    struct api_node *node = node_add(16 + rounded + pointers);
-    char *behind = (char *)(((uintptr_t)(node + 1) + 15) / 16 * 16);
-    node->kind = api_node::NODE_LAUNCH;
-    node->launch = *launch;
-    memcpy(behind, launch->arguments, bytes);
-    memcpy(behind + rounded, launch->pointers, pointers);
-    node->launch.arguments = behind;
-    node->launch.pointers = (const uint64_t *)(behind + rounded);
+    struct graph_work *work = capture(GRAPH_LAUNCH);
+    const char *arguments = (const char *)launch->arguments;
+    work->launch = *launch;
+    work->arguments.assign(arguments, arguments + bytes);
+    work->pointers.assign(launch->pointers, launch->pointers + launch->pointer_count);
 }
 
-static cudaError_t node_run(const struct api_node *node)
+/* ---- Order ---- */
+
+static void visit(cudaGraphNode_t node, std::map<cudaGraphNode_t, bool> *seen,
+                  std::vector<cudaGraphNode_t> *order)
 {
-    switch (node->kind) {
-    case api_node::NODE_LAUNCH: {
-        cudaError_t error = (cudaError_t)ss_launch(&node->launch);
-        ss_launch_waiting();
-        return error;
+    if ((*seen)[node]) return;
+    (*seen)[node] = true;
+    for (cudaGraphNode_t need : node->needs)
+        visit(need, seen, order);
+    order->push_back(node);
+}
+
+std::vector<cudaGraphNode_t> graph_order(cudaGraph_t graph)
+{
+    std::map<cudaGraphNode_t, bool> seen;
+    std::vector<cudaGraphNode_t> order;
+    for (cudaGraphNode_t node : graph->nodes)
+        visit(node, &seen, &order);
+    return order;
+}
+
+cudaGraph_t graph_copy(cudaGraph_t graph)
+{
+    cudaGraph_t copy = new CUgraph_st();
+    std::map<cudaGraphNode_t, cudaGraphNode_t> twins;
+    for (cudaGraphNode_t node : graph->nodes) {
+        cudaGraphNode_t twin = twins[node] = graph_add(copy, node->work.kind);
+        twin->work = node->work;
+        if (twin->work.child) twin->work.child = graph_copy(twin->work.child);
     }
-    case api_node::NODE_COPY:
-        return cudaMemcpy(node->to, node->from, node->bytes, (enum cudaMemcpyKind)node->value);
-    case api_node::NODE_SET:
-        return cudaMemset(node->to, node->value, node->bytes);
-    case api_node::NODE_HOST:
-        node->function(node->data);
+    for (cudaGraphNode_t node : graph->nodes)
+        for (cudaGraphNode_t need : node->needs)
+            twins[node]->needs.push_back(twins[need]);
+    return copy;
+}
+
+static cudaError_t run_all(cudaGraph_t graph)
+{
+    cudaError_t error = cudaSuccess;
+    for (cudaGraphNode_t node : graph_order(graph))
+        if (error == cudaSuccess) error = graph_run(&node->work);
+    return error;
+}
+
+/* ---- Work ---- */
+
+/* Elements of two and four bytes: cudaMemset2D checks and tells, the values follow. */
+static cudaError_t run_set(const struct cudaMemsetParams *set)
+{
+    size_t width = set->width * set->elementSize;
+    size_t pitch = set->height > 1 ? set->pitch : width;
+    cudaError_t error = cudaMemset2D(set->dst, pitch, (int)set->value, width, set->height);
+    if (error != cudaSuccess || set->elementSize == 1) return error;
+    for (size_t y = 0; y < set->height; y++) {
+        char *row = (char *)set->dst + y * pitch;
+        for (size_t x = 0; x < width; x += set->elementSize)
+            memcpy(row + x, &set->value, set->elementSize); /* the low bytes come first */
+        ss_filled(row, width);
+    }
+    return cudaSuccess;
+}
+
+static cudaError_t run_launch(const struct graph_work *work)
+{
+    struct ss_launch launch = work->launch;
+    launch.arguments = work->arguments.data();
+    launch.pointers = work->pointers.data();
+    cudaError_t error = (cudaError_t)ss_launch(&launch);
+    ss_launch_waiting();
+    return error;
+}
+
+static cudaError_t run_kernel(const struct graph_work *work)
+{
+    const struct ss_known *known = ss_kernel_find(work->launch.kernel);
+    std::vector<void *> list = graph_arguments(work);
+    return (cudaError_t)known->launch(known, &work->launch, list.data());
+}
+
+cudaError_t graph_run(const struct graph_work *work)
+{
+    switch (work->kind) {
+    case GRAPH_LAUNCH:
+        return run_launch(work);
+    case GRAPH_KERNEL:
+        return run_kernel(work);
+    case GRAPH_COPY:
+        return cudaMemcpy(work->to, work->from, work->bytes, work->direction);
+    case GRAPH_COPY_3D:
+        return cudaMemcpy3D(&work->copy_3d);
+    case GRAPH_SET:
+        return run_set(&work->set);
+    case GRAPH_HOST:
+        work->host.fn(work->host.userData);
+        return cudaSuccess;
+    case GRAPH_CHILD:
+        return run_all(work->child);
+    case GRAPH_RECORD:
+        return cudaEventRecord(work->event, nullptr);
+    case GRAPH_WAIT: /* what was recorded is done */
+    case GRAPH_EMPTY:
         return cudaSuccess;
     }
     return cudaErrorUnknown;
+}
+
+static void exec_fill(cudaGraphExec_t exec, cudaGraph_t graph)
+{
+    exec->steps.clear();
+    for (cudaGraphNode_t node : graph_order(graph))
+        exec->steps.push_back({node, node->work});
+    for (struct CUgraphExec_st::step &step : exec->steps)
+        if (step.work.child) step.work.child = graph_copy(step.work.child);
+}
+
+struct graph_work *graph_exec_work(cudaGraphExec_t exec, cudaGraphNode_t node)
+{
+    for (struct CUgraphExec_st::step &step : exec->steps)
+        if (step.origin == node) return &step.work;
+    return nullptr;
 }
 
 extern "C" {
@@ -122,7 +211,6 @@ cudaError_t cudaStreamBeginCapture(cudaStream_t stream, enum cudaStreamCaptureMo
     if (capturing) API_FAIL(cudaErrorIllegalState);
     if (api_stream_check(stream)) API_FAIL(api_stream_check(stream));
     capturing = new CUgraph_st();
-    capturing->end = &capturing->first;
     capture_stream = stream;
     return cudaSuccess;
 }
@@ -149,15 +237,41 @@ cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph, unsig
 {
     API_ENTER("cudaGraphInstantiate");
     if (!exec || !graph) API_FAIL(cudaErrorInvalidValue);
-    *exec = new CUgraphExec_st{graph};
+    *exec = new CUgraphExec_st();
+    exec_fill(*exec, graph);
     return cudaSuccess;
 }
 
-cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph, void *)
+cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *exec, cudaGraph_t graph,
+                                          unsigned long long)
+{
+    API_ENTER("cudaGraphInstantiateWithFlags");
+    if (!exec || !graph) API_FAIL(cudaErrorInvalidValue);
+    *exec = new CUgraphExec_st();
+    exec_fill(*exec, graph);
+    return cudaSuccess;
+}
+
+/* Only graphs of the same shape may take each other's place. */
+cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
+                                struct cudaGraphExecUpdateResultInfo *result)
 {
     API_ENTER("cudaGraphExecUpdate");
-    if (!exec || !graph) API_FAIL(cudaErrorInvalidValue);
-    exec->graph = graph;
+    if (!exec || !graph || !result) API_FAIL(cudaErrorInvalidValue);
+    *result = {cudaGraphExecUpdateSuccess, nullptr, nullptr};
+    std::vector<cudaGraphNode_t> order = graph_order(graph);
+    if (order.size() != exec->steps.size())
+        result->result = cudaGraphExecUpdateErrorTopologyChanged;
+    for (size_t i = 0; i < order.size() && result->result == cudaGraphExecUpdateSuccess; i++) {
+        if (order[i]->work.kind == exec->steps[i].work.kind) continue;
+        result->result = cudaGraphExecUpdateErrorNodeTypeChanged;
+        result->errorNode = order[i];
+    }
+    if (result->result != cudaGraphExecUpdateSuccess) API_FAIL(cudaErrorGraphExecUpdateFailure);
+    for (size_t i = 0; i < order.size(); i++) {
+        exec->steps[i].work = order[i]->work;
+        if (order[i]->work.child) exec->steps[i].work.child = graph_copy(order[i]->work.child);
+    }
     return cudaSuccess;
 }
 
@@ -167,9 +281,8 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream)
     if (!exec) API_FAIL(cudaErrorInvalidValue);
     if (api_stream_check(stream)) API_FAIL(api_stream_check(stream));
     cudaError_t error = cudaSuccess;
-    for (struct api_node *node = exec->graph->first; node && error == cudaSuccess;
-         node = node->next)
-        error = node_run(node);
+    for (const struct CUgraphExec_st::step &step : exec->steps)
+        if (error == cudaSuccess) error = graph_run(&step.work);
     return error;
 }
 
@@ -180,18 +293,6 @@ cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t)
     return cudaSuccess;
 }
 
-cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t *nodes, size_t *count)
-{
-    API_ENTER("cudaGraphGetNodes");
-    if (!graph || !count) API_FAIL(cudaErrorInvalidValue);
-    size_t i = 0;
-    for (struct api_node *node = graph->first; nodes && node && i < *count; node = node->next)
-        nodes[i++] = (cudaGraphNode_t)(void *)node;
-    *count = graph->count;
-    return cudaSuccess;
-}
-
-/* An instantiated graph goes on using the nodes: they stay. */
 cudaError_t cudaGraphDestroy(cudaGraph_t graph)
 {
     API_ENTER("cudaGraphDestroy");

@@ -59,7 +59,38 @@ static std::mutex waiting_lock;
 /* As many as real CUDA keeps unless cudaLimitDevRuntimePendingLaunchCount is raised. */
 enum { WAITING_MOST = 1 << 20 };
 
+/* ---- Kernels by address ---- */
+
+static const struct ss_known *kernels;
+static std::mutex kernels_lock;
+
 extern "C" {
+
+void ss_kernel_known(struct ss_known *known)
+{
+    std::lock_guard<std::mutex> hold(kernels_lock);
+    known->next = kernels;
+    kernels = known;
+}
+
+const struct ss_known *ss_kernel_find(const void *kernel)
+{
+    std::lock_guard<std::mutex> hold(kernels_lock);
+    const struct ss_known *known = kernels;
+    while (known && known->kernel != kernel)
+        known = known->next;
+    return known;
+}
+
+int ss_launch_known(const struct ss_launch *base, void **list)
+{
+    API_ENTER("cudaLaunchKernel");
+    const struct ss_known *known = ss_kernel_find(base->kernel);
+    if (!known) API_FAIL(cudaErrorInvalidDeviceFunction);
+    struct ss_launch launch = *base;
+    launch.site = api_site;
+    return known->launch(known, &launch, list);
+}
 
 void ss_launch_later(const struct ss_launch *launch, size_t bytes)
 {

@@ -243,6 +243,24 @@ static void test_file_dynamic(void **state)
            "\n__attribute__((noipa)) void k() { int (&s)[]" DYNAMIC "; s[0]=1; }");
 }
 
+#define KERNEL(name) "__attribute__((noipa)) void " name "(int *p);"
+static void test_kernel_addresses(void **state)
+{
+    (void)state;
+    expect("__global__ void k(int *p); void *a = (void *)k, *b = (const void *)&k;",
+           KERNEL("k") " void *a = (void *)::syncstep::known(k), "
+                       "*b = (const void *)::syncstep::known(&k);");
+    expect("__global__ void __launch_bounds__(64) k(int *p); int f() { "
+           "p.func = reinterpret_cast<void *>(n::k<int>); }",
+           "__attribute__((noipa)) void k(int *p); int f() { "
+           "p.func = reinterpret_cast<void *>(::syncstep::known(n::k<int>)); }");
+    /* The shim takes these with their type; what is no kernel, or called, stays. */
+    expect("__global__ void k(int *p); int f() { cudaLaunchKernel((void *)k, 1, 1, 0); }",
+           KERNEL("k") " int f() { cudaLaunchKernel(k, 1, 1, 0); }");
+    expect("__global__ void k(int *p); int f() { (void *)x; (void **)&k; (void *)k[0]; (int *)k; }",
+           KERNEL("k") " int f() { (void *)x; (void **)&k; (void *)k[0]; (int *)k; }");
+}
+
 static void test_functions(void **state)
 {
     (void)state;
@@ -540,15 +558,16 @@ static void test_letters(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tokens),       cmocka_unit_test(test_letters),
-        cmocka_unit_test(test_launches),     cmocka_unit_test(test_nulls),
-        cmocka_unit_test(test_not_launches), cmocka_unit_test(test_launch_errors),
-        cmocka_unit_test(test_waiting),      cmocka_unit_test(test_columns_of_the_file),
-        cmocka_unit_test(test_shared),       cmocka_unit_test(test_dynamic),
-        cmocka_unit_test(test_file_dynamic), cmocka_unit_test(test_functions),
-        cmocka_unit_test(test_symbols),      cmocka_unit_test(test_calls),
-        cmocka_unit_test(test_asm),          cmocka_unit_test(test_asm_modifiers),
-        cmocka_unit_test(test_flags),        cmocka_unit_test(test_files),
-        cmocka_unit_test(test_columns),      cmocka_unit_test(test_rubbish)};
+        cmocka_unit_test(test_tokens),        cmocka_unit_test(test_letters),
+        cmocka_unit_test(test_launches),      cmocka_unit_test(test_nulls),
+        cmocka_unit_test(test_not_launches),  cmocka_unit_test(test_launch_errors),
+        cmocka_unit_test(test_waiting),       cmocka_unit_test(test_columns_of_the_file),
+        cmocka_unit_test(test_shared),        cmocka_unit_test(test_dynamic),
+        cmocka_unit_test(test_file_dynamic),  cmocka_unit_test(test_kernel_addresses),
+        cmocka_unit_test(test_functions),     cmocka_unit_test(test_symbols),
+        cmocka_unit_test(test_calls),         cmocka_unit_test(test_asm),
+        cmocka_unit_test(test_asm_modifiers), cmocka_unit_test(test_flags),
+        cmocka_unit_test(test_files),         cmocka_unit_test(test_columns),
+        cmocka_unit_test(test_rubbish)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -115,18 +115,6 @@ SS_INLINE cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *pointe
     return cudaStreamAttachMemAsync(stream, pointer, length, cudaMemAttachSingle);
 }
 
-SS_INLINE cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph)
-{
-    return cudaGraphInstantiate(exec, graph, 0ull);
-}
-/* Before CUDA 12. */
-template <class ss_N>
-SS_INLINE cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph, ss_N, char *,
-                                           size_t)
-{
-    return cudaGraphInstantiate(exec, graph, 0ull);
-}
-
 /* ---- Hints about managed memory, by device number and by location ---- */
 
 SS_INLINE cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t bytes, int, cudaStream_t = 0)

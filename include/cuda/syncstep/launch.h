@@ -101,11 +101,12 @@ SS_INLINE cudaError_t launch_bound(const char *name, const configuration &c, con
  * grid that asked for it has ended, or waits for it. */
 template <class ss_F, class... ss_A>
 SS_QUIET __attribute__((noinline)) void launch_later(const char *name, const configuration &c,
-                                                     const ss_F &call, ss_A... a)
+                                                     const void *kernel, const ss_F &call,
+                                                     ss_A... a)
 {
     auto bound = [call, a...]() mutable SS_QUIET { call(a...); };
     const uint64_t pointers[] = {pointer_value(a)..., 0};
-    struct ss_launch request = request_for(name, c, nullptr, 0, pointers, sizeof...(ss_A));
+    struct ss_launch request = request_for(name, c, kernel, 0, pointers, sizeof...(ss_A));
     request.call = [](const void *b) SS_QUIET { (*(decltype(bound) *)b)(); };
     request.arguments = &bound;
     request.site = __builtin_return_address(0);
@@ -116,7 +117,7 @@ template <class ss_F, class... ss_A>
 SS_INLINE void launch(const char *name, const configuration &c, const ss_F &call, ss_A... a)
 {
     if (ss_in_kernel() || ss_captures((uint64_t)(uintptr_t)c.stream)) {
-        launch_later(name, c, call, a...);
+        launch_later(name, c, nullptr, call, a...);
         return;
     }
     const uint64_t pointers[] = {pointer_value(a)..., 0};
@@ -148,11 +149,81 @@ SS_INLINE cudaError_t launch_listed(std::index_sequence<ss_I...>, void (*kernel)
                                     const configuration &c, void **list, int cooperative,
                                     const char *name)
 {
+    if (ss_captures((uint64_t)(uintptr_t)c.stream)) {
+        launch_later(name, c, (const void *)kernel, kernel,
+                     *(typename stored<ss_P>::type *)list[ss_I]...);
+        return cudaSuccess;
+    }
     const uint64_t pointers[] = {pointer_value(*(typename stored<ss_P>::type *)list[ss_I])..., 0};
     return launch_bound(name, c, (const void *)kernel, cooperative, pointers, sizeof...(ss_P),
                         [&]() SS_QUIET { kernel(*(typename stored<ss_P>::type *)list[ss_I]...); });
 }
+
+/* Calls kernels of one type through their address. */
+template <class... ss_P> struct known_type {
+    template <size_t... ss_I>
+    SS_QUIET static int run(std::index_sequence<ss_I...>, const struct ss_known *known,
+                            const struct ss_launch *base, void **list)
+    {
+        void (*kernel)(ss_P...) = (void (*)(ss_P...))known->kernel;
+        const uint64_t pointers[] = {pointer_value(*(typename stored<ss_P>::type *)list[ss_I])...,
+                                     0};
+        auto bound = [&]() SS_QUIET { kernel(*(typename stored<ss_P>::type *)list[ss_I]...); };
+        struct ss_launch request = *base;
+        request.call = &run_thread<decltype(bound)>;
+        request.arguments = &bound;
+        request.pointers = pointers;
+        request.pointer_count = sizeof...(ss_P);
+        int error = ss_launch(&request);
+        ss_launch_waiting();
+        return error;
+    }
+    SS_QUIET static int launch(const struct ss_known *known, const struct ss_launch *base,
+                               void **list)
+    {
+        return run(std::index_sequence_for<ss_P...>(), known, base, list);
+    }
+};
+
+/* The translator makes this of `(void *)kernel`: who launches by address finds the kernel's type. */
+template <class... ss_P>
+SS_QUIET __attribute__((noinline)) void *known(void (*kernel)(ss_P...))
+{
+    static const size_t bytes[] = {sizeof(typename stored<ss_P>::type)..., 0};
+    if (!ss_kernel_find((const void *)kernel))
+        ss_kernel_known(new ss_known{(const void *)kernel, sizeof...(ss_P), bytes,
+                                     &known_type<ss_P...>::launch, nullptr});
+    return (void *)kernel;
+}
+
+/* A variable of a kernel's name. */
+template <class ss_T> SS_INLINE ss_T known(ss_T value)
+{
+    return value;
+}
+
+SS_INLINE cudaError_t launch_known(const void *kernel, const configuration &c, void **list,
+                                   int cooperative)
+{
+    const struct ss_launch base = request_for("", c, kernel, cooperative, nullptr, 0);
+    return (cudaError_t)ss_launch_known(&base, list);
+}
 } // namespace syncstep
+
+/* Of a kernel that is known by its address only. */
+SS_INLINE cudaError_t cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **arguments,
+                                       size_t bytes = 0, cudaStream_t stream = 0)
+{
+    return syncstep::launch_known(kernel, syncstep::configure(grid, block, bytes, stream), arguments,
+                                  0);
+}
+SS_INLINE cudaError_t cudaLaunchCooperativeKernel(const void *kernel, dim3 grid, dim3 block,
+                                                  void **arguments, size_t bytes = 0,
+                                                  cudaStream_t stream = 0)
+{
+    return syncstep::launch_known(kernel, syncstep::configure(grid, block, bytes, stream), arguments,
+                                  1);
+}
 
 /* cudaLaunchKernel and kin: the translator strips the cast of the kernel to `const void *`. */
 template <class... ss_P>

@@ -123,6 +123,20 @@ void ss_launch_later(const struct ss_launch *launch, size_t bytes);
 void ss_launch_waiting(void);
 int ss_captures(uint64_t stream); /* 1: launches on this stream are kept for a graph, by ss_launch_later */
 
+/* Kernels whose address the program keeps as `void *` (launch.h): what calling them takes. */
+struct ss_known {
+    const void *kernel;
+    unsigned count;       /* of parameters */
+    const size_t *bytes;  /* of each */
+    /* Runs `base`, whose call, arguments and pointers are filled in from `list`, one address for each
+     * parameter. A cudaError_t. */
+    int (*launch)(const struct ss_known *known, const struct ss_launch *base, void **list);
+    const struct ss_known *next;
+};
+void ss_kernel_known(struct ss_known *known); /* kept */
+const struct ss_known *ss_kernel_find(const void *kernel); /* NULL: none */
+int ss_launch_known(const struct ss_launch *base, void **list); /* base->kernel; a cudaError_t */
+
 /* Device memory, aligned to 256 bytes, with red zones. kind: enum trace_allocation_kind. */
 void *ss_allocate(int kind, size_t bytes, const char *name, const void *site);
 void *ss_allocate_pitched(int kind, size_t pitch, size_t width, size_t height, size_t depth,
