@@ -1,7 +1,7 @@
 /* One thread of each block adds up its block.
    Idea: each thread keeps its sum in its own slot of shared memory; after a barrier thread 0 adds
    up the 256 slots. Only 32 sums go back to the CPU.
-   Cost: the other 255 threads wait while one works, slot by slot: 256 steps in a row.
+   Cost: one thread adds, slot by slot, 255 times in a row; the other 255 have nothing to do.
    Hazard: without the barrier thread 0 would read slots that are not finished.
    Watch: round 1. One lane of one warp works; seven warps have left. */
 #include <cstdio>

@@ -2,8 +2,8 @@
    Idea: the program of a CPU, put on a GPU as it is. It is right, and it is the slowest of all.
    Cost: one lane of one warp of one multiprocessor works; each load waits for the one before it.
    Hazard: none. A single thread has nobody to race with.
-   Watch: 1 of 32 lanes in every request, 4 of the 32 bytes of every sector. The effective
-   bandwidth says how far this is from what the memory could deliver. */
+   Watch: 1 of 32 lanes in every request, 4 of the 32 bytes of every sector. GB/s in the
+   ladder (6) say how far this is from what the memory could deliver. */
 #include <cstdio>
 #include <cstdlib>
 

@@ -3,7 +3,7 @@
    Cost: a column of float tile[32][32] lies in one bank: 32 passes instead of one. One unused word
    per row (PAD 1) moves each row on by a bank.
    Hazard: the barrier between writing the tile and reading it the other way round.
-   Watch: the banks view for -D PAD=0 beside -D PAD=1. */
+   Watch: the banks view, PAD 0 beside PAD 1: in the lesson two stages, side by side with c. */
 #include <cstdio>
 #include <cstdlib>
 

@@ -95,7 +95,7 @@ void sentence_list(const bool *set, uint32_t count, int columns, char *out, size
         uint32_t last = i;
         while (last + 1 < count && set[last + 1])
             last++;
-        if (text.length) str_adds(&text, ", ");
+        if (text.length) str_adds(&text, _(", "));
         if (last > i + 1)
             str_addf(&text, "%u-%u", i, last);
         else
@@ -410,7 +410,7 @@ static void lanes_text(const struct trace *trace, const struct round *round,
         if (clear && count++ == 0)
             snprintf(list, sizeof list, "%s", step);
         else if (clear)
-            snprintf(list + used, sizeof list - used, ", %s", step);
+            snprintf(list + used, sizeof list - used, "%s%s", _(", "), step);
     }
     if (!clear || !count)
         snprintf(out, size, "%s", _("other lanes"));

@@ -47,6 +47,7 @@ static void (*const handlers[ACTION_COUNT])(struct state *, uint32_t) = {
     [ACTION_CONTENT] = act_content,
     [ACTION_BARS] = act_bars,
     [ACTION_VIEW] = act_view,
+    [ACTION_NOTES] = act_notes,
     [ACTION_OTHER_PANE] = act_other_pane,
     [ACTION_OTHER_PANE_BACK] = act_other_pane_back,
     [ACTION_NEXT_STAGE] = act_next_stage,

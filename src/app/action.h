@@ -33,6 +33,7 @@ enum action {
     ACTION_BARS,
     /* where */
     ACTION_VIEW,
+    ACTION_NOTES,
     ACTION_OTHER_PANE,
     ACTION_OTHER_PANE_BACK,
     ACTION_NEXT_STAGE,

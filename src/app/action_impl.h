@@ -38,6 +38,7 @@ void act_content(struct state *state, uint32_t argument);
 void act_next_stage(struct state *state, uint32_t argument);
 void act_previous_stage(struct state *state, uint32_t argument);
 void act_view(struct state *state, uint32_t argument);
+void act_notes(struct state *state, uint32_t argument);
 void act_other_pane(struct state *state, uint32_t argument);
 void act_other_pane_back(struct state *state, uint32_t argument);
 void act_next_block(struct state *state, uint32_t argument);

@@ -21,6 +21,14 @@ void act_view(struct state *state, uint32_t argument)
         state->overlay = OVERLAY_NONE;
 }
 
+/* Digits may be an answer while predicting; this key always leads to the notes, and back. */
+void act_notes(struct state *state, uint32_t argument)
+{
+    (void)argument;
+    uint32_t notes = (uint32_t)view_find("notes");
+    act_view(state, state->view != notes ? notes : state->view_before);
+}
+
 static void next_pane(struct state *state, int direction)
 {
     if (state->pane_count > 1)

@@ -3,6 +3,7 @@
 #include "app/show.h"
 #include "base/i18n.h"
 #include "state/cursor.h"
+#include "state/predict.h"
 #include "state/session.h"
 
 #include <stdlib.h>
@@ -14,6 +15,7 @@ void compare_stages(struct state *state, uint32_t left, uint32_t right)
     bool predict = state->predict;
     if (state->panes[0].trace)
         session_stage(state->session, state->panes[0].stage)->cursor = state->panes[0].cursor;
+    predict_keep(state);
     state->pane_count = 2;
     state->pane_on = 1;
     for (int p = 0; p < 2; p++) {

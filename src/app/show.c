@@ -4,6 +4,7 @@
 #include "base/i18n.h"
 #include "base/paths.h"
 #include "state/cursor.h"
+#include "state/predict.h"
 #include "state/session.h"
 #include "view/code.h"
 #include "view/view.h"
@@ -24,6 +25,7 @@ void show_view(struct state *state, uint32_t view)
 {
     state->chosen = true;
     if (view >= (uint32_t)view_count || view == state->view) return;
+    state->view_before = state->view;
     state->view = view;
     leave_finish(state);
     if (view_table[view]->every_stage) session_want_times(state->session);
@@ -132,7 +134,10 @@ void show_stage(struct state *state, int index, uint32_t number)
         if (state->predict && state->prediction.asked)
             state_message(state, _("Predictions: %u of %u right."), state->prediction.right,
                           state->prediction.asked);
-        state->prediction = (struct predict){.uncovered.launch = TRACE_NONE};
+        if (index == state->pane_on) {
+            predict_keep(state);
+            predict_take(state, number);
+        }
         state->ended = false;
         state->finding = TRACE_NONE;
     }

@@ -1,5 +1,6 @@
 /* lesson.c - `syncstep lesson [NAME|FILE.ini [STAGE]]`: opens a lesson, or lists the shipped ones.
  */
+#include "base/i18n.h"
 #include "base/mem.h"
 #include "base/paths.h"
 #include "cmd/cmd.h"
@@ -26,9 +27,12 @@ static void print_lesson(const char *folder, const char *file)
 {
     struct lesson *lesson;
     struct error err;
-    char *path = path_join(folder, file), *kernels = path_data("kernels");
-    if (lesson_load(path, kernels, "", &lesson, &err) == 0) {
-        printf("%-12s %2d stages  %s\n", lesson->name, lesson->stage_count, lesson->title);
+    char locale[32], *path = path_join(folder, file), *kernels = path_data("kernels");
+    viewer_locale(locale);
+    if (lesson_load(path, kernels, locale, &lesson, &err) == 0) {
+        printf(
+            ONE_OR(lesson->stage_count, _("%-12s %2d stage   %s\n"), _("%-12s %2d stages  %s\n")),
+            lesson->name, lesson->stage_count, lesson->title);
         lesson_destroy(lesson);
     } else {
         cmd_fail_error(CMD_FAILED, &err);

@@ -1,6 +1,7 @@
 /* stages.c - stages from lessons, programs and trace files, and how their traces are had. */
 #include "cmd/viewer.h"
 
+#include "base/i18n.h"
 #include "base/mem.h"
 #include "base/paths.h"
 #include "cmd/load.h"
@@ -128,7 +129,7 @@ static void add_lesson_stage(struct session *session, const struct options *opti
 
 /* The language that the viewer itself speaks ("zh_CN"), as its catalogue says; else the locale's
  * name without its encoding; "" for C. */
-static void locale_name(char out[32])
+void viewer_locale(char out[32])
 {
     static const char mark[] = "Language: ";
     const char *catalogue = strstr(gettext(""), mark), *name = setlocale(LC_MESSAGES, NULL);
@@ -158,7 +159,7 @@ static int check_views(const struct lesson *lesson, const char *path, struct err
     for (int i = 0; i < lesson->stage_count; i++) {
         const struct lesson_stage *stage = &lesson->stages[i];
         if (*stage->view && view_find(stage->view) < 0)
-            return error_set(err, "%s:%d: stage \"%s\": there is no view named \"%s\"", path,
+            return error_set(err, _("%s:%d: stage \"%s\": there is no view named \"%s\""), path,
                              stage->view_line, stage->name, stage->view);
     }
     return 0;
@@ -169,10 +170,11 @@ struct session *viewer_lesson(struct options *options, const char *name, uint32_
 {
     struct lesson *lesson;
     char locale[32], *path = lesson_path(name), *kernels = path_data("kernels");
-    locale_name(locale);
+    viewer_locale(locale);
     int status =
         access(path, R_OK) != 0
-            ? error_set(err, "there is no lesson named \"%s\" (syncstep lesson lists them)", name)
+            ? error_set(err, _("there is no lesson named \"%s\" (syncstep lesson lists them)"),
+                        name)
             : lesson_load(path, kernels, locale, &lesson, err);
     if (status == 0 && check_views(lesson, path, err) != 0) {
         lesson_destroy(lesson);

@@ -12,6 +12,8 @@ struct session_loader viewer_loader(struct options *options);
 
 /* Adds a stage for a program or a trace file, by its name. */
 struct stage *viewer_add(struct session *session, const struct options *options, const char *path);
+/* The language of lessons and words, "zh_CN"; "" for C. */
+void viewer_locale(char out[32]);
 /* A session with the stages of a lesson: a file, or the name of a shipped one. `start`: the stage
  * to open. NULL and err. */
 struct session *viewer_lesson(struct options *options, const char *name, uint32_t *start,

@@ -1,5 +1,6 @@
 #include "lesson/lesson.h"
 
+#include "base/i18n.h"
 #include "base/mem.h"
 
 #include <errno.h>
@@ -34,7 +35,7 @@ struct draft { /* a lesson while its file is read */
 static int refuse(struct draft *draft, const char *what, const char *value)
 {
     if (!draft->failed) {
-        error_set(draft->err, "%s:%d: %s \"%s\"", draft->path, draft->line, what, value);
+        error_set(draft->err, "%s:%d: %s \"%s\"", draft->path, draft->line, _(what), value);
         draft->refused = draft->line;
     }
     draft->failed = true;
@@ -57,7 +58,7 @@ static void split_defines(struct draft *draft, struct lesson_stage *stage, const
     while (*(value += strspn(value, " \t"))) {
         size_t length = strcspn(value, " \t");
         if (count == MAX_DEFINES) {
-            refuse(draft, "too many defines in stage", stage->name);
+            refuse(draft, N_("too many defines in stage"), stage->name);
             break;
         }
         list[count++] = arena_strndup(&draft->arena, value, length);
@@ -119,7 +120,7 @@ static int set_stage(struct draft *draft, struct lesson_stage *stage, const char
 {
     double number = 0;
     if (!strcmp(key, "program")) {
-        if (*stage->program) return refuse(draft, "two programs in stage", stage->name);
+        if (*stage->program) return refuse(draft, N_("two programs in stage"), stage->name);
         stage->program = find_file(draft, value, true);
     } else if (!strcmp(key, "recording")) {
         stage->recording = find_file(draft, value, false);
@@ -127,19 +128,19 @@ static int set_stage(struct draft *draft, struct lesson_stage *stage, const char
         split_defines(draft, stage, value);
     } else if (!strcmp(key, "round")) {
         if (!parse_number(value, &number) || number > INT_MAX || number != floor(number))
-            return refuse(draft, "not a round:", value);
+            return refuse(draft, N_("not a round:"), value);
         stage->round = (uint32_t)number;
         stage->round_line = draft->line;
     } else if (!strcmp(key, "published")) {
         if (!parse_number(value, &stage->published))
-            return refuse(draft, "not a time in seconds:", value);
+            return refuse(draft, N_("not a time in seconds:"), value);
     } else if (!strcmp(key, "bandwidth")) {
         if (!parse_number(value, &stage->bandwidth))
-            return refuse(draft, "not a bandwidth in GB/s:", value);
+            return refuse(draft, N_("not a bandwidth in GB/s:"), value);
     } else {
         return refuse(draft,
-                      "a stage has program, title, brief, defines, args, view, round, notes, "
-                      "comment, published, bandwidth, card and recording, but no",
+                      N_("a stage has program, title, brief, defines, args, view, round, notes, "
+                         "comment, published, bandwidth, card and recording, but no"),
                       key);
     }
     return 1;
@@ -151,10 +152,10 @@ static int set_lesson(struct draft *draft, const char *key, const char *value)
         draft->start = arena_strdup(&draft->arena, value);
     } else if (!strcmp(key, "predict")) {
         if (strcmp(value, "yes") && strcmp(value, "no"))
-            return refuse(draft, "predict is yes or no, not", value);
+            return refuse(draft, N_("predict is yes or no, not"), value);
         draft->lesson.predict = !strcmp(value, "yes");
     } else {
-        return refuse(draft, "[lesson] has title, about, start and predict, but no", key);
+        return refuse(draft, N_("[lesson] has title, about, start and predict, but no"), key);
     }
     return 1;
 }
@@ -164,7 +165,7 @@ static struct lesson_stage *stage_named(struct draft *draft, const char *name)
     for (int i = 0; i < draft->lesson.stage_count; i++)
         if (!strcmp(draft->stages[i].name, name)) return &draft->stages[i];
     if (draft->lesson.stage_count == MAX_STAGES) {
-        refuse(draft, "too many stages at", name);
+        refuse(draft, N_("too many stages at"), name);
         return NULL;
     }
     MEM_GROW(draft->stages, draft->lesson.stage_count, draft->capacity);
@@ -204,7 +205,7 @@ static int handle(void *user, const char *section, const char *name, const char 
         return set_lesson(draft, key, value);
     }
     if (strncmp(section, "stage ", 6))
-        return refuse(draft, "a section is [lesson] or [stage NAME], not", section);
+        return refuse(draft, N_("a section is [lesson] or [stage NAME], not"), section);
     struct lesson_stage *stage = stage_named(draft, section + 6 + strspn(section + 6, " "));
     if (!stage) return 0;
     if (!strcmp(key, "view")) stage->view_line = draft->line;
@@ -216,20 +217,21 @@ static int check(struct draft *draft)
 {
     struct lesson *lesson = &draft->lesson;
     if (lesson->stage_count == 0)
-        return error_set(draft->err, "%s: a lesson needs at least one [stage NAME]", draft->path);
+        return error_set(draft->err, _("%s: a lesson needs at least one [stage NAME]"),
+                         draft->path);
     for (int i = 0; i < lesson->stage_count; i++) {
         struct lesson_stage *stage = &draft->stages[i];
         if (!*stage->program)
-            return error_set(draft->err, "%s: stage \"%s\" has no program", draft->path,
+            return error_set(draft->err, _("%s: stage \"%s\" has no program"), draft->path,
                              stage->name);
         if (access(stage->program, R_OK) != 0)
-            return error_set(draft->err, "%s: stage \"%s\": program %s: %s", draft->path,
+            return error_set(draft->err, _("%s: stage \"%s\": program %s: %s"), draft->path,
                              stage->name, stage->program, strerror(errno));
         if (!*stage->title) stage->title = stage->name;
         if (!strcmp(stage->name, draft->start)) lesson->start = i;
     }
     if (*draft->start && strcmp(draft->stages[lesson->start].name, draft->start))
-        return error_set(draft->err, "%s: start = %s: there is no such stage", draft->path,
+        return error_set(draft->err, _("%s: start = %s: there is no such stage"), draft->path,
                          draft->start);
     return 0;
 }
@@ -289,10 +291,10 @@ static int read_file(struct draft *draft)
     int wrong = ini_parse_stream(next_line, draft, handle, draft);
     fclose(draft->file);
     if (draft->too_long && (!draft->failed || draft->too_long <= draft->refused))
-        return error_set(draft->err, "%s:%d: the line has %zu bytes, a line may have %d",
+        return error_set(draft->err, _("%s:%d: the line has %zu bytes, a line may have %d"),
                          draft->path, draft->too_long, draft->bytes, LINE_BYTES);
     if (wrong > 0 && (!draft->failed || wrong < draft->refused))
-        return error_set(draft->err, "%s:%d: neither [section] nor key = value", draft->path,
+        return error_set(draft->err, _("%s:%d: neither [section] nor key = value"), draft->path,
                          wrong);
     return draft->failed ? -1 : 0;
 }

@@ -3,6 +3,7 @@
 #include "analysis/round.h"
 #include "base/i18n.h"
 #include "state/cursor.h"
+#include "state/session.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -41,7 +42,9 @@ void predict_follow(struct state *state, const struct cursor *before)
     struct predict *p = &state->prediction;
     const struct cursor *now = &state_pane(state)->cursor;
     bool block = now->launch != before->launch || now->block != before->block;
-    if (block) p->seen = 0;
+    if (now->launch != p->seen_launch || now->block != p->seen_block) p->seen = 0;
+    p->seen_launch = now->launch;
+    p->seen_block = now->block;
     if (block || now->round != before->round) forget_answer(state);
     if (!state->predict) p->seen = 0;
     if (now->round + 1 > p->seen) p->seen = now->round + 1;
@@ -75,6 +78,20 @@ void predict_toggle(struct state *state)
                       state->prediction.asked);
     else if (!state->predict)
         state_message(state, "%s", _("No longer predicting."));
+}
+
+void predict_keep(struct state *state)
+{
+    const struct pane *pane = state_pane(state);
+    if (pane->stage != TRACE_NONE)
+        session_stage(state->session, pane->stage)->prediction = state->prediction;
+}
+
+void predict_take(struct state *state, uint32_t stage)
+{
+    state->prediction = session_stage(state->session, stage)->prediction;
+    state->prediction.uncovered.launch = TRACE_NONE;
+    forget_answer(state);
 }
 
 void predict_type(struct state *state, char character)

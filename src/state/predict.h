@@ -25,6 +25,11 @@ bool predict_refuses(struct state *state);
 /* After every action: what was answered belongs to one round; what lies open counts no more. */
 void predict_follow(struct state *state, const struct cursor *before);
 
+/* Each stage has its score for as long as the session lasts: the present pane's goes into its
+ * stage; that of `stage` becomes the present one, without what was being answered. */
+void predict_keep(struct state *state);
+void predict_take(struct state *state, uint32_t stage);
+
 /* How a thread's cell in the grid looks: marked for the next round, or how a mark turned out. */
 enum predict_mark {
     PREDICT_NONE,   /* nothing to do with prediction */

@@ -63,7 +63,8 @@ struct stage {
     enum run_variant variant; /* the one shown */
     enum run_order order;     /* emulator: thread order of the next run */
     bool visited;
-    struct cursor cursor; /* where the person left it */
+    struct cursor cursor;      /* where the person left it */
+    struct predict prediction; /* the score, while another stage is shown */
 };
 
 struct run_request {

@@ -72,7 +72,8 @@ struct predict {
     uint32_t right, asked;   /* in this stage */
     uint64_t checked[16];    /* the marks of the answer checked last, */
     struct cursor uncovered; /* and the round that they were about; launch TRACE_NONE: none */
-    uint32_t seen; /* rounds of the present block that lie open: no question counts again */
+    uint32_t seen; /* rounds of one block that lie open: no question counts again; and the block */
+    uint32_t seen_launch, seen_block;
 };
 
 struct session; /* the stages and how their traces are had: state/session.h */
@@ -80,10 +81,11 @@ struct session; /* the stages and how their traces are had: state/session.h */
 struct state {
     struct session *session;
     struct pane panes[STATE_PANES];
-    int pane_count; /* 1 or 2 */
-    int pane_on;    /* the one that keys act on */
-    uint32_t view;  /* index into view_table */
-    bool chosen;    /* the person has opened a view; until then each stage opens its own */
+    int pane_count;       /* 1 or 2 */
+    int pane_on;          /* the one that keys act on */
+    uint32_t view;        /* index into view_table */
+    uint32_t view_before; /* the one that was shown before the present one */
+    bool chosen;          /* the person has opened a view; until then each stage opens its own */
     enum overlay overlay;
     int overlay_scroll;
     enum cell_content content;

@@ -204,7 +204,7 @@ static void say_launch(const struct trace *trace, uint32_t number, FILE *out)
              ONE_OR(trace_grid_blocks(launch),
                     _("Launch %u of %u: kernel %s, %s block of %s threads."),
                     _("Launch %u of %u: kernel %s, %s blocks of %s threads.")),
-             number + 1, trace->launch_count, launch->kernel, grid, threads);
+             number, trace->launch_count, launch->kernel, grid, threads);
     if (*launch->error) str_addf(&text, _(" It failed: %s."), launch->error);
     for (uint32_t a = 0; a < launch->array_count; a++) {
         const struct trace_array *array = &launch->arrays[a];

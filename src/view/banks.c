@@ -210,7 +210,7 @@ static void caption(const struct state *state, const struct pane *pane, char *ou
                  pick.request->width, lanes);
 }
 
-/* "lane 0 → word 0, bank 0 (with lane 16)" */
+/* "lane 0 → word 0, bank 0, also lane 16's bank" */
 static void selection(const struct state *state, const struct pane *pane, char *out, int size)
 {
     struct pick pick;
@@ -233,7 +233,7 @@ static void selection(const struct state *state, const struct pane *pane, char *
                         (unsigned long long)(grid.banks.address[lane] / REQUEST_WORD),
                         grid.banks.bank[lane]);
     if (with >= 0 && used < size)
-        snprintf(out + used, (size_t)(size - used), _(" (with lane %d)"), with);
+        snprintf(out + used, (size_t)(size - used), _(", also lane %d's bank"), with);
 }
 
 static uint32_t site_of(const struct pane *pane)

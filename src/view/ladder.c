@@ -23,11 +23,18 @@ static void caption(const struct state *state, const struct pane *pane, char *ou
     (void)state;
     struct ladder ladder = ladder_make(pane);
     const struct trace_device *device = timing_device(&ladder);
+    const struct ladder_row *row = ladder.count ? &ladder.rows[ladder.selected] : NULL;
     if (ladder.coming)
         snprintf(out, (size_t)size,
                  ladder.measured ? _("measured times are being loaded: %d of %d rows to come")
                                  : _("being run: %d of %d rows to come"),
                  ladder.coming, ladder.count);
+    else if (device && row && row->measured > 0 && *row->stepped && !*row->timed)
+        snprintf(out, (size_t)size, _("times measured on %s; %u without %s"), device->name,
+                 row->number, row->stepped);
+    else if (device && row && row->measured > 0 && *row->stepped)
+        snprintf(out, (size_t)size, _("times measured on %s; %u with %s"), device->name,
+                 row->number, row->timed);
     else if (device)
         snprintf(out, (size_t)size, _("times measured on %s"), device->name);
     else

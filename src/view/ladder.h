@@ -20,6 +20,8 @@ struct ladder_row {
     double peak;                       /* bytes per second; 0 = not known */
     double published, bandwidth;       /* seconds, GB/s; 0 = none */
     const struct trace_device *device; /* of the measured time */
+    const char *timed;                 /* "-DN=4": defines of the run whose time this is */
+    char stepped[96];                  /* those that the stage is stepped with; "" = the same */
 };
 
 struct ladder {

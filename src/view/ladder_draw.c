@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { TITLE_LEAST = 16, CHART_LEAST = 4, NAME_LEFT = 4 };
 
@@ -13,8 +14,8 @@ enum { TITLE_LEAST = 16, CHART_LEAST = 4, NAME_LEFT = 4 };
 struct columns {
     int time, first, before, rate, share, published, width;
 };
-static const struct columns measured_columns = {8, 16, 26, 34, 42, 52, 53};
-static const struct columns model_columns = {9, 18, 29, 0, 0, 40, 41};
+static const struct columns measured_columns = {8, 17, 26, 34, 42, 52, 53};
+static const struct columns model_columns = {9, 19, 29, 0, 0, 40, 41};
 
 /* ---- Texts ----------------------------------------------------------------------------------- */
 
@@ -127,6 +128,23 @@ static void draw_name(const struct ladder *ladder, const struct ladder_row *row,
     canvas_text_fit(canvas, x, y, style, columns, name);
 }
 
+/* How many times as fast as the first of its series; which that is, where it is not row 1; and of
+ * the first itself that it is one, if others are compared with it. */
+static void first_text(const struct ladder *ladder, int i, char *out, size_t size)
+{
+    int first = ladder_first_alike(ladder, i);
+    bool base = false;
+    for (int other = i + 1; first == i && other < ladder->count && !base; other++)
+        base = ladder_first_alike(ladder, other) == i;
+    if (first == i) {
+        snprintf(out, size, "%s", base ? _("first") : "");
+        return;
+    }
+    format_ratio(out, size, ladder_speed_up(ladder, i, first));
+    size_t used = strlen(out);
+    if (used && first > 0) snprintf(out + used, size - used, " (%u)", ladder->rows[first].number);
+}
+
 static void draw_row(const struct ladder *ladder, int i, struct canvas *canvas, struct rect line)
 {
     const struct columns *at = columns_of(ladder);
@@ -142,7 +160,7 @@ static void draw_row(const struct ladder *ladder, int i, struct canvas *canvas, 
               line.columns - at->width - 4);
     ladder_time_text(text, sizeof text, ladder, i);
     put(canvas, x, at->time, y, STYLE_STRONG, text);
-    format_ratio(text, sizeof text, ladder_speed_up(ladder, i, ladder_first_alike(ladder, i)));
+    first_text(ladder, i, text, sizeof text);
     put(canvas, x, at->first, y, STYLE_NORMAL, text);
     format_ratio(text, sizeof text, before < 0 ? 0 : ladder_speed_up(ladder, i, before));
     put(canvas, x, at->before, y, STYLE_NORMAL, text);

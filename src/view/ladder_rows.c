@@ -2,6 +2,7 @@
  * the same kind are: measured ones, or, where nothing was measured, the model's clocks. */
 #include "analysis/bandwidth.h"
 #include "base/mem.h"
+#include "base/str.h"
 #include "state/session.h"
 #include "view/ladder.h"
 #include "view/launch.h"
@@ -91,6 +92,19 @@ static uint32_t launches_shown(const struct pane *pane)
     return run->trace && run->trace->launch_count > 1 ? run->trace->launch_count : 0;
 }
 
+/* A recording may be of other sizes than the stage is stepped with. */
+static void note_sizes(struct ladder_row *row, const struct stage *stage, const struct trace *trace)
+{
+    struct str own;
+    str_init(&own);
+    for (size_t i = 0; stage->defines && stage->defines[i]; i++)
+        str_addf(&own, "%s-D%s", i ? " " : "", stage->defines[i]);
+    row->timed = trace->defines;
+    if (strcmp(own.length ? own.text : "", trace->defines) != 0)
+        snprintf(row->stepped, sizeof row->stepped, "%s", own.length ? own.text : "-");
+    str_fini(&own);
+}
+
 static void fill_stages(struct ladder *ladder, const struct pane *pane)
 {
     const struct session *session = pane->session;
@@ -109,6 +123,7 @@ static void fill_stages(struct ladder *ladder, const struct pane *pane)
                                    .bandwidth = stage->bandwidth};
         note_coming(stage, run, row);
         if (!run->trace) continue;
+        note_sizes(row, stage, run->trace);
         for (uint32_t l = 0; l < run->trace->launch_count; l++)
             add_launch(row, run->trace, run->analysis, l);
         if ((uint32_t)number != pane->stage || !launches) continue;

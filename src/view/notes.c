@@ -66,6 +66,12 @@ static void sentence(const struct state *state, const struct pane *pane, char *o
     snprintf(out, (size_t)size, _("Notes on stage %u: %s."), pane->stage + 1, stage->title);
 }
 
+static void selection(const struct state *state, const struct pane *pane, char *out, int size)
+{
+    (void)state;
+    page_place(pane, out, size, compose);
+}
+
 const struct view view_notes = {
     .name = N_("notes"),
     .about = N_("what the lesson says about this stage"),
@@ -73,5 +79,6 @@ const struct view view_notes = {
     .step = STEP_ROW,
     .draw = draw,
     .sentence = sentence,
+    .selection = selection,
     .move = move,
 };

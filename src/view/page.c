@@ -5,6 +5,12 @@
 
 #include <stdio.h>
 
+/* Rows for the text: where it does not fit the last one says how much is missing. */
+static int rows_of(int lines, int rows)
+{
+    return lines > rows && rows > 2 ? rows - 1 : rows;
+}
+
 void page_draw(const struct state *state, const struct pane *pane, struct canvas *canvas,
                struct rect area, page_compose *compose)
 {
@@ -12,7 +18,13 @@ void page_draw(const struct state *state, const struct pane *pane, struct canvas
     str_init(&text);
     compose(pane, &text);
     area = text_inner(area);
-    text_draw(canvas, area, text.text, pane->cursor.scroll, state->search);
+    int lines = text_lines(text.text, area.columns), rows = rows_of(lines, area.rows);
+    int more = lines - rows - text_scroll(pane->cursor.scroll, 0, lines, rows);
+    text_draw(canvas, (struct rect){area.x, area.y, area.columns, rows}, text.text,
+              pane->cursor.scroll, state->search);
+    if (rows < area.rows && more > 0)
+        canvas_textf(canvas, area.x, area.y + rows, STYLE_DIM,
+                     ONE_OR(more, _("… %d more line ↓"), _("… %d more lines ↓")), more);
     canvas_cursor(canvas, area.x, area.y);
     str_fini(&text);
 }
@@ -30,14 +42,14 @@ static int lines_of(const struct pane *pane, page_compose *compose)
 void page_move(const struct pane *pane, struct cursor *cursor, int dy, bool large,
                page_compose *compose)
 {
-    int page = large && pane->area.rows > 1 ? pane->area.rows - 1 : 1;
-    cursor->scroll =
-        text_scroll(cursor->scroll, dy * page, lines_of(pane, compose), pane->area.rows);
+    int lines = lines_of(pane, compose), rows = rows_of(lines, pane->area.rows);
+    int page = large && rows > 1 ? rows - 1 : 1;
+    cursor->scroll = text_scroll(cursor->scroll, dy * page, lines, rows);
 }
 
 void page_place(const struct pane *pane, char *out, int size, page_compose *compose)
 {
-    int rows = pane->area.rows, lines = lines_of(pane, compose);
+    int lines = lines_of(pane, compose), rows = rows_of(lines, pane->area.rows);
     int first = text_scroll(pane->cursor.scroll, 0, lines, rows);
     *out = 0;
     if (lines > rows)

@@ -116,12 +116,15 @@ void tree_aim_at_slot(const struct tree *tree, struct rect rect, uint32_t slot)
 
 static void draw_nothing(struct tree *tree)
 {
+    bool declared = false;
+    for (uint32_t i = 0; i < tree->launch->array_count; i++)
+        declared |= tree->launch->arrays[i].count == 0;
     canvas_paragraph(
         tree->canvas,
         (struct rect){tree->area.x + 1, tree->area.y, tree->area.columns - 2, tree->area.rows}, 0,
         STYLE_DIM,
-        _("This kernel uses no shared memory: 2 shows its accesses to global "
-          "memory."));
+        declared ? _("The shared array of this launch has no elements: its size was not given.")
+                 : _("This kernel uses no shared memory: 2 shows its accesses to global memory."));
     enum { LEAST_GRID = 4 };
     int want = tree_grid_rows(tree);
     int room = tree->area.rows - 2; /* where there is less, the grid says what it leaves out */

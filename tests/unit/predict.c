@@ -230,16 +230,37 @@ static void the_score(void **test)
     press(s, "]");
     assert_non_null(strstr(s->state.message, "7 of 8"));
     assert_int_equal(s->state.prediction.asked, 0);
+    press(s, "["); /* each stage keeps its own */
+    assert_int_equal(s->state.prediction.asked, 8);
+    assert_int_equal(s->state.prediction.right, 7);
+    press(s, "g:mark 0-127\r\r"); /* and what has been seen there stays seen */
+    assert_int_equal(s->state.prediction.asked, 8);
+    close_pair(&pair);
+}
+
+/* 9 is a digit of the answer; i leads to the notes and back, and the answer is still there. */
+static void notes_while_predicting(void **test)
+{
+    struct pair pair;
+    struct screen *s = &pair.one;
+    (void)test;
+    open_pair(&pair, 1, 80, 24);
+    uint32_t view = s->state.view;
+    press(s, "p19");
+    press(s, "i");
+    assert_int_equal(s->state.view, view_find("notes"));
+    press(s, "i");
+    assert_int_equal(s->state.view, view);
+    assert_string_equal(s->state.prediction.answer, "19");
     close_pair(&pair);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_future_stays_hidden),
-        cmocka_unit_test(nothing_leaps),
-        cmocka_unit_test(marks_are_drawn_and_checked),
-        cmocka_unit_test(the_score),
+        cmocka_unit_test(the_future_stays_hidden),     cmocka_unit_test(nothing_leaps),
+        cmocka_unit_test(marks_are_drawn_and_checked), cmocka_unit_test(the_score),
+        cmocka_unit_test(notes_while_predicting),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
