@@ -20,9 +20,9 @@ static const char *const picture_hints[] = {
     N_("history"),  "why",         N_("why"), "compare",    N_("compare"), NULL};
 static const char *const list_hints[] = {
     "up down", N_("row"), "page-up page-down", N_("page"), "search", N_("search"), NULL};
-static const char *const predict_hints[] = {"check",   N_("check"),       "uncover", N_("uncover"),
-                                            "mark",    N_("mark thread"), "up down", N_("select"),
-                                            "notes",   N_("notes"),       "predict", N_("leave"),
+static const char *const predict_hints[] = {"check", N_("check"),       "uncover", N_("uncover"),
+                                            "mark",  N_("mark thread"), "up down", N_("select"),
+                                            "notes", N_("notes"),       "predict", N_("leave"),
                                             NULL};
 static const char *const compare_hints[] = {"back forward",
                                             N_("both"),
