@@ -1,48 +1,17 @@
 #include "analysis/slots.h"
 
 #include "analysis/race.h"
-#include "analysis/slots_flow.h"
+#include "analysis/slots_window.h"
 #include "base/mem.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_WINDOW = 1 << 20, MANY = 0xffff, ROW = 4 * TRACE_LANES };
-
-enum byte_state { BYTE_UNSET, BYTE_OLD, BYTE_NEW }; /* written never, before, in this round */
-
-struct candidate { /* a read of unset bytes */
-    uint32_t request;
-    uint16_t thread;
-    uint64_t start, end;
-};
-
-struct window {
-    const struct trace *trace;
-    const struct trace_launch *launch;
-    uint64_t bytes;
-    uint8_t *state;   /* by byte */
-    uint16_t *writer; /* by byte: in this round */
-    uint32_t *unread; /* by byte: request of the last write that nobody has read, plus 1 */
-    uint64_t *fresh;  /* bytes that became BYTE_NEW in this round */
-    size_t fresh_count, fresh_capacity;
-    struct candidate *candidates;
-    size_t candidate_count, candidate_capacity;
-    uint16_t row[ROW]; /* who writes each byte of a row of warp row_warp */
-    uint32_t row_warp;
-    bool row_known;
-    uint32_t block, round;
-    bool flow_done; /* the question of lost values has been answered */
-    struct slot_faults *out;
-    uint32_t capacity;
-    uint32_t *last_block; /* by fault: position of the block that counted last, plus 1 */
-    int64_t *last_slot;
-    uint32_t last_capacity;
-};
+enum { MAX_WINDOW = 1 << 20, MANY = 0xffff };
 
 /* ---- Faults -------------------------------------------------------------------------------- */
 
-static void add_fault(struct window *w, const struct slot_fault *new)
+void slot_window_add(struct slot_window *w, const struct slot_fault *new)
 {
     struct slot_faults *out = w->out;
     uint32_t i = 0;
@@ -78,7 +47,7 @@ static void add_fault(struct window *w, const struct slot_fault *new)
     f->count++;
 }
 
-static uint32_t find_array(const struct trace_launch *launch, uint64_t byte)
+uint32_t slot_window_array(const struct trace_launch *launch, uint64_t byte)
 {
     for (uint32_t i = 0; i < launch->array_count; i++)
         if (byte >= launch->arrays[i].offset &&
@@ -87,10 +56,10 @@ static uint32_t find_array(const struct trace_launch *launch, uint64_t byte)
     return TRACE_NONE;
 }
 
-static void shared_fault(struct window *w, enum trace_fault fault, uint32_t request,
-                         uint32_t thread, uint32_t round, uint64_t byte)
+void slot_window_shared(struct slot_window *w, enum trace_fault fault, uint32_t request,
+                        uint32_t thread, uint32_t round, uint64_t byte)
 {
-    uint32_t array = find_array(w->launch, byte);
+    uint32_t array = slot_window_array(w->launch, byte);
     if (array == TRACE_NONE) return;
     uint32_t element = race_element_bytes(w->trace, w->launch, TRACE_SHARED, array);
     struct slot_fault new = {.fault = fault,
@@ -103,12 +72,12 @@ static void shared_fault(struct window *w, enum trace_fault fault, uint32_t requ
                              .request = request,
                              .is_write = fault == TRACE_UNREAD_SLOT,
                              .slot = (int64_t)((byte - w->launch->arrays[array].offset) / element)};
-    add_fault(w, &new);
+    slot_window_add(w, &new);
 }
 
 /* ---- Reads and writes of one lane ------------------------------------------------------------ */
 
-static void note_read(struct window *w, uint32_t request, uint32_t thread, uint64_t start,
+static void note_read(struct slot_window *w, uint32_t request, uint32_t thread, uint64_t start,
                       uint64_t end)
 {
     bool unset = false;
@@ -121,7 +90,7 @@ static void note_read(struct window *w, uint32_t request, uint32_t thread, uint6
     w->candidates[w->candidate_count++] = (struct candidate){request, (uint16_t)thread, start, end};
 }
 
-static void note_write(struct window *w, uint32_t request, uint32_t thread, uint64_t start,
+static void note_write(struct slot_window *w, uint32_t request, uint32_t thread, uint64_t start,
                        uint64_t end)
 {
     for (uint64_t b = start; b < end; b++) {
@@ -144,27 +113,27 @@ static void note_write(struct window *w, uint32_t request, uint32_t thread, uint
 
 static bool is_row(const struct trace_request *request)
 {
-    return request->mask == UINT32_MAX && request->width == ROW / TRACE_LANES &&
-           request->stride == ROW / TRACE_LANES && !(request->flags & TRACE_SCATTERED);
+    return request->mask == UINT32_MAX && request->width == SLOT_ROW / TRACE_LANES &&
+           request->stride == SLOT_ROW / TRACE_LANES && !(request->flags & TRACE_SCATTERED);
 }
 
-static bool all_of_row(const struct window *w, uint64_t start, enum byte_state all)
+static bool all_of_row(const struct slot_window *w, uint64_t start, enum byte_state all)
 {
     const uint8_t *state = w->state + start;
-    return state[0] == all && memcmp(state, state + 1, ROW - 1) == 0;
+    return state[0] == all && memcmp(state, state + 1, SLOT_ROW - 1) == 0;
 }
 
-static bool row_by_warp(struct window *w, uint64_t start, uint32_t warp)
+static bool row_by_warp(struct slot_window *w, uint64_t start, uint32_t warp)
 {
     if (!w->row_known || w->row_warp != warp)
-        for (uint32_t b = 0; b < ROW; b++)
-            w->row[b] = (uint16_t)(warp * TRACE_LANES + b / (ROW / TRACE_LANES));
+        for (uint32_t b = 0; b < SLOT_ROW; b++)
+            w->row[b] = (uint16_t)(warp * TRACE_LANES + b / (SLOT_ROW / TRACE_LANES));
     w->row_known = true;
     w->row_warp = warp;
     return memcmp(w->writer + start, w->row, sizeof w->row) == 0;
 }
 
-static bool note_row(struct window *w, uint32_t index, uint64_t start)
+static bool note_row(struct slot_window *w, uint32_t index, uint64_t start)
 {
     const struct trace_request *request = &w->launch->requests[index];
     bool old = all_of_row(w, start, BYTE_OLD);
@@ -174,7 +143,7 @@ static bool note_row(struct window *w, uint32_t index, uint64_t start)
         if (!old && !row_by_warp(w, start, request->warp)) return false;
         mark = index + 1;
     }
-    for (uint32_t b = 0; b < ROW; b++)
+    for (uint32_t b = 0; b < SLOT_ROW; b++)
         w->unread[start + b] = mark;
     return true;
 }
@@ -196,9 +165,9 @@ static bool in_member(const struct trace *trace, uint32_t type, uint64_t at)
     return false;
 }
 
-static bool is_padding(const struct window *w, uint64_t byte)
+static bool is_padding(const struct slot_window *w, uint64_t byte)
 {
-    uint32_t array = find_array(w->launch, byte);
+    uint32_t array = slot_window_array(w->launch, byte);
     if (array == TRACE_NONE) return false;
     uint32_t element = race_element_bytes(w->trace, w->launch, TRACE_SHARED, array);
     return !in_member(w->trace, w->launch->arrays[array].type,
@@ -207,9 +176,9 @@ static bool is_padding(const struct window *w, uint64_t byte)
 
 /* Written in an earlier round by something that no request tells of (a struct that a function
  * returned). */
-static bool written_unseen(const struct window *w, uint64_t byte)
+static bool written_unseen(const struct slot_window *w, uint64_t byte)
 {
-    uint32_t array = find_array(w->launch, byte);
+    uint32_t array = slot_window_array(w->launch, byte);
     if (array == TRACE_NONE || !w->round) return false;
     const uint8_t *written = trace_written(w->launch, array, w->block, w->round - 1);
     uint64_t slot = (byte - w->launch->arrays[array].offset) /
@@ -218,7 +187,7 @@ static bool written_unseen(const struct window *w, uint64_t byte)
 }
 
 /* Reads before the slot's first write: unless another thread writes it in the same round. */
-static void judge_candidates(struct window *w)
+static void judge_candidates(struct slot_window *w)
 {
     for (size_t i = 0; i < w->candidate_count; i++) {
         const struct candidate *c = &w->candidates[i];
@@ -229,7 +198,7 @@ static void judge_candidates(struct window *w)
             if (w->state[b] != BYTE_OLD && unset == c->end && !is_padding(w, b)) unset = b;
         }
         if (!raced && unset < c->end && !written_unseen(w, unset))
-            shared_fault(w, TRACE_UNINITIALISED_READ, c->request, c->thread, w->round, unset);
+            slot_window_shared(w, TRACE_UNINITIALISED_READ, c->request, c->thread, w->round, unset);
     }
     w->candidate_count = 0;
     for (size_t i = 0; i < w->fresh_count; i++)
@@ -237,70 +206,10 @@ static void judge_candidates(struct window *w)
     w->fresh_count = 0;
 }
 
-/* ---- Addresses outside ------------------------------------------------------------------------
- */
-
-static bool in_other_allocation(const struct trace *trace, uint64_t address)
-{
-    for (uint32_t i = 0; i < trace->allocation_count; i++)
-        if (address - trace->allocations[i].address < trace->allocations[i].bytes) return true;
-    return false;
-}
-
-static bool outside(const struct window *w, const struct trace_request *request, int64_t offset,
-                    bool row, bool row_inside)
-{
-    if (request->object == TRACE_NONE) return false; /* the run itself says what that was */
-    bool shared = request->space == TRACE_SHARED;
-    uint64_t bytes = shared ? w->launch->arrays[request->object].bytes
-                            : w->trace->allocations[request->object].bytes;
-    if (offset >= 0 && (uint64_t)offset + request->width <= bytes) return false;
-    if (row && row_inside) return true;
-    if (!shared)
-        return !in_other_allocation(w->trace, w->trace->allocations[request->object].address +
-                                                  (uint64_t)offset);
-    int64_t byte = w->launch->arrays[request->object].offset + offset;
-    return byte < 0 || find_array(w->launch, (uint64_t)byte) == TRACE_NONE;
-}
-
-static void check_bounds(struct window *w, uint32_t index, const int64_t offsets[TRACE_LANES])
-{
-    const struct trace_request *request = &w->launch->requests[index];
-    if (request->object == TRACE_NONE) return;
-    /* A row: neighbouring lanes at neighbouring elements. */
-    bool row = !(request->flags & TRACE_SCATTERED) && __builtin_popcount(request->mask) > 1 &&
-               (request->stride == request->width || request->stride == -(int32_t)request->width);
-    uint64_t bytes = request->space == TRACE_SHARED ? w->launch->arrays[request->object].bytes
-                                                    : w->trace->allocations[request->object].bytes;
-    bool inside = false;
-    for (uint32_t rest = request->mask; rest; rest &= rest - 1) {
-        int64_t offset = offsets[__builtin_ctz(rest)];
-        inside |= offset >= 0 && (uint64_t)offset + request->width <= bytes;
-    }
-    uint32_t element = race_element_bytes(w->trace, w->launch, request->space, request->object);
-    for (uint32_t rest = request->mask; rest; rest &= rest - 1) {
-        unsigned lane = (unsigned)__builtin_ctz(rest);
-        if (!outside(w, request, offsets[lane], row, inside)) continue;
-        int64_t slot = offsets[lane] / (int64_t)element;
-        if (offsets[lane] < 0 && offsets[lane] % (int64_t)element) slot--;
-        struct slot_fault new = {.fault = TRACE_OUT_OF_BOUNDS,
-                                 .space = request->space,
-                                 .object = request->object,
-                                 .site = request->site,
-                                 .block = w->block,
-                                 .round = w->round,
-                                 .thread = request->warp * TRACE_LANES + lane,
-                                 .request = index,
-                                 .is_write = request->kind != TRACE_LOAD,
-                                 .slot = slot};
-        add_fault(w, &new);
-    }
-}
-
 /* ---- Walking ------------------------------------------------------------------------------------
  */
 
-static bool may_leave(const struct window *w, const struct trace_request *request)
+static bool may_leave(const struct slot_window *w, const struct trace_request *request)
 {
     if (request->flags & TRACE_SCATTERED) return true;
     uint64_t bytes = request->space == TRACE_SHARED ? w->launch->arrays[request->object].bytes
@@ -312,7 +221,7 @@ static bool may_leave(const struct window *w, const struct trace_request *reques
     return low < 0 || (uint64_t)high + request->width > bytes;
 }
 
-static void walk_lanes(struct window *w, uint32_t index)
+static void walk_lanes(struct slot_window *w, uint32_t index)
 {
     const struct trace_request *request = &w->launch->requests[index];
     bool scattered = request->flags & TRACE_SCATTERED;
@@ -322,7 +231,7 @@ static void walk_lanes(struct window *w, uint32_t index)
     int64_t base = w->launch->arrays[request->object].offset;
     unsigned first = (unsigned)__builtin_ctz(request->mask);
     int64_t low = base + request->offset;
-    if (is_row(request) && low >= 0 && (uint64_t)low + ROW <= w->bytes &&
+    if (is_row(request) && low >= 0 && (uint64_t)low + SLOT_ROW <= w->bytes &&
         note_row(w, index, (uint64_t)low))
         return;
     for (uint32_t rest = request->mask; rest; rest &= rest - 1) {
@@ -338,7 +247,7 @@ static void walk_lanes(struct window *w, uint32_t index)
     }
 }
 
-static void walk_request(struct window *w, uint32_t index)
+static void walk_request(struct slot_window *w, uint32_t index)
 {
     const struct trace_request *request = &w->launch->requests[index];
     if (request->kind > TRACE_ATOMIC || request->object == TRACE_NONE) return;
@@ -347,131 +256,12 @@ static void walk_request(struct window *w, uint32_t index)
     if (leaves) {
         int64_t offsets[TRACE_LANES];
         trace_request_offsets(w->launch, request, offsets);
-        check_bounds(w, index, offsets);
+        slot_window_bounds(w, index, offsets);
     }
     if (shared) walk_lanes(w, index);
 }
 
-static uint32_t round_of(const struct window *w, uint32_t request)
-{
-    uint32_t r = 0;
-    while (r + 1 < w->launch->blocks[w->block].rounds &&
-           request >= trace_block_round(w->launch, w->block, r + 1)->first)
-        r++;
-    return r;
-}
-
-/* A zero that fills up an array is no loss. */
-static bool is_zero(const struct window *w, uint32_t array, uint64_t word)
-{
-    uint32_t rounds = w->launch->blocks[w->block].rounds;
-    const uint8_t *data = rounds ? trace_snapshot(w->launch, array, w->block, rounds - 1) : NULL;
-    if (!data) return false;
-    for (uint64_t b = word * 4; b < word * 4 + 4; b++) {
-        uint64_t at = b - w->launch->arrays[array].offset;
-        if (b >= w->launch->arrays[array].offset && at < w->launch->arrays[array].bytes && data[at])
-            return false;
-    }
-    return true;
-}
-
-struct unread {       /* a word whose last value nobody reads */
-    uint32_t request; /* that wrote it */
-    uint64_t byte;
-};
-
-static int compare_unread(const void *pa, const void *pb)
-{
-    const struct unread *a = pa, *b = pb;
-    if (a->request != b->request) return a->request < b->request ? -1 : 1;
-    return a->byte < b->byte ? -1 : a->byte > b->byte;
-}
-
-static uint32_t writer_of(const struct window *w, const struct trace_request *r, uint64_t byte)
-{
-    int64_t offsets[TRACE_LANES];
-    uint32_t thread = r->warp * TRACE_LANES;
-    trace_request_offsets(w->launch, r, offsets);
-    for (uint32_t rest = r->mask; rest; rest &= rest - 1) {
-        unsigned lane = (unsigned)__builtin_ctz(rest);
-        uint64_t at = (uint64_t)(w->launch->arrays[r->object].offset + offsets[lane]);
-        if (byte - at < r->width) thread = r->warp * TRACE_LANES + lane;
-    }
-    return thread;
-}
-
-/* Which warps read each byte in a round: 0 none, its number + 1, SEVERAL. They may have read it
- * after it was written there, whatever the order of the requests in the trace. */
-enum { SEVERAL = UINT16_MAX };
-
-static void mark_readers(const struct window *w, uint32_t r, uint16_t *readers)
-{
-    const struct trace_round *round = trace_block_round(w->launch, w->block, r);
-    memset(readers, 0, w->bytes * sizeof *readers);
-    for (uint32_t i = round->first; i < round->first + round->count; i++) {
-        const struct trace_request *request = &w->launch->requests[i];
-        int64_t offsets[TRACE_LANES];
-        if (request->kind > TRACE_ATOMIC || request->kind == TRACE_STORE ||
-            request->space != TRACE_SHARED || request->object == TRACE_NONE)
-            continue;
-        trace_request_offsets(w->launch, request, offsets);
-        for (uint32_t rest = request->mask; rest; rest &= rest - 1) {
-            int64_t at = w->launch->arrays[request->object].offset + offsets[__builtin_ctz(rest)];
-            if (at < 0 || (uint64_t)at + request->width > w->bytes) continue;
-            for (uint64_t b = (uint64_t)at; b < (uint64_t)at + request->width; b++)
-                readers[b] = !readers[b] || readers[b] == request->warp + 1u
-                                 ? (uint16_t)(request->warp + 1)
-                                 : SEVERAL;
-        }
-    }
-}
-
-/* Leaves out what another warp reads in the round in which it is written. */
-static size_t drop_read_beside(const struct window *w, struct unread *list, size_t count)
-{
-    uint16_t *readers = mem_array(w->bytes + 1, sizeof *readers);
-    uint32_t marked = TRACE_NONE;
-    size_t kept = 0;
-    for (size_t i = 0; i < count; i++) {
-        uint32_t r = round_of(w, list[i].request);
-        uint32_t warp = w->launch->requests[list[i].request].warp;
-        if (r != marked) mark_readers(w, marked = r, readers);
-        if (!readers[list[i].byte] || readers[list[i].byte] == warp + 1) list[kept++] = list[i];
-    }
-    free(readers);
-    return kept;
-}
-
-static void note_unread(struct window *w)
-{
-    bool any = false;
-    for (uint64_t b = 0; b < w->bytes && !any; b++)
-        any = w->unread[b];
-    if (!any || w->flow_done || !w->launch->blocks[w->block].finished) return;
-    w->flow_done = true; /* other blocks do the same */
-    uint8_t *lost = slots_flow_lost(w->launch, w->block, w->bytes);
-    if (!lost) return;
-    struct unread *list = mem_array(w->bytes / 4 + 1, sizeof *list);
-    size_t count = 0;
-    for (uint64_t word = 0; word < w->bytes / 4; word++) {
-        uint64_t b = word * 4;
-        while (b < word * 4 + 3 && !w->unread[b])
-            b++;
-        uint32_t array = find_array(w->launch, b);
-        if (w->unread[b] && lost[word] && array != TRACE_NONE && !is_zero(w, array, word))
-            list[count++] = (struct unread){w->unread[b] - 1, b};
-    }
-    if (count) qsort(list, count, sizeof *list, compare_unread);
-    if (count) count = drop_read_beside(w, list, count);
-    for (size_t i = 0; i < count; i++)
-        shared_fault(w, TRACE_UNREAD_SLOT, list[i].request,
-                     writer_of(w, &w->launch->requests[list[i].request], list[i].byte),
-                     round_of(w, list[i].request), list[i].byte);
-    free(list);
-    free(lost);
-}
-
-static void walk_block(struct window *w, uint32_t block)
+static void walk_block(struct slot_window *w, uint32_t block)
 {
     memset(w->state, 0, w->bytes);
     memset(w->unread, 0, w->bytes * sizeof *w->unread);
@@ -483,13 +273,13 @@ static void walk_block(struct window *w, uint32_t block)
             walk_request(w, i);
         judge_candidates(w);
     }
-    note_unread(w);
+    slot_window_unread(w);
 }
 
 void slots_examine(const struct trace *trace, uint32_t launch_index, struct slot_faults *faults)
 {
     const struct trace_launch *launch = &trace->launches[launch_index];
-    struct window w = {.trace = trace, .launch = launch, .out = faults};
+    struct slot_window w = {.trace = trace, .launch = launch, .out = faults};
     *faults = (struct slot_faults){0};
     for (uint32_t i = 0; i < launch->array_count; i++) {
         uint64_t end = (uint64_t)launch->arrays[i].offset + launch->arrays[i].bytes;

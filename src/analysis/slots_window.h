@@ -1,0 +1,54 @@
+/* slots_window.h - within slots*.c: the shared memory of a block as its requests go by. */
+#ifndef SYNCSTEP_ANALYSIS_SLOTS_WINDOW_H
+#define SYNCSTEP_ANALYSIS_SLOTS_WINDOW_H
+
+#include "analysis/slots.h"
+
+#include <stddef.h>
+
+enum { SLOT_ROW = 4 * TRACE_LANES }; /* bytes: a word for each lane of a warp */
+
+enum byte_state { BYTE_UNSET, BYTE_OLD, BYTE_NEW }; /* written never, before, in this round */
+
+struct candidate { /* a read of unset bytes */
+    uint32_t request;
+    uint16_t thread;
+    uint64_t start, end;
+};
+
+struct slot_window {
+    const struct trace *trace;
+    const struct trace_launch *launch;
+    uint64_t bytes;
+    uint8_t *state;   /* by byte */
+    uint16_t *writer; /* by byte: in this round */
+    uint32_t *unread; /* by byte: request of the last write that nobody has read, plus 1 */
+    uint64_t *fresh;  /* bytes that became BYTE_NEW in this round */
+    size_t fresh_count, fresh_capacity;
+    struct candidate *candidates;
+    size_t candidate_count, candidate_capacity;
+    uint16_t row[SLOT_ROW]; /* who writes each byte of a row of warp row_warp */
+    uint32_t row_warp;
+    bool row_known;
+    uint32_t block, round;
+    bool flow_done; /* the question of lost values has been answered */
+    struct slot_faults *out;
+    uint32_t capacity;
+    uint32_t *last_block; /* by fault: position of the block that counted last, plus 1 */
+    int64_t *last_slot;
+    uint32_t last_capacity;
+};
+
+/* Counts a fault, together with those of its kind, object and line. */
+void slot_window_add(struct slot_window *w, const struct slot_fault *fault);
+/* The same for a byte of shared memory; outside of every array it is none. */
+void slot_window_shared(struct slot_window *w, enum trace_fault fault, uint32_t request,
+                        uint32_t thread, uint32_t round, uint64_t byte);
+/* The array that a byte of shared memory belongs to, or TRACE_NONE. */
+uint32_t slot_window_array(const struct trace_launch *launch, uint64_t byte);
+/* Lanes of a request that leave their array or allocation (slots_bounds.c). */
+void slot_window_bounds(struct slot_window *w, uint32_t index, const int64_t offsets[TRACE_LANES]);
+/* At a block's end: what was written in vain (slots_unread.c). */
+void slot_window_unread(struct slot_window *w);
+
+#endif

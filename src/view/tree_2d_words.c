@@ -1,0 +1,125 @@
+/* What the form in two dimensions says of the selected thread and of its warp. */
+#include "analysis/request.h"
+#include "analysis/sentence.h"
+#include "base/i18n.h"
+#include "base/str.h"
+#include "view/tree_2d.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+static void add_counted(struct str *out, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void add_counted(struct str *out, const char *format, ...)
+{
+    char text[256];
+    va_list arguments;
+    va_start(arguments, format);
+    i18n_counted_list(text, sizeof text, format, arguments);
+    va_end(arguments);
+    str_adds(out, text);
+}
+
+/* Rows of the block that the warp is. */
+static void add_warp(const struct tree *tree, uint32_t warp, struct str *out)
+{
+    uint32_t first[3], last[3], end = (warp + 1) * TRACE_LANES - 1;
+    if (end >= trace_threads(tree->launch)) end = trace_threads(tree->launch) - 1;
+    round_thread_xyz(tree->launch, warp * TRACE_LANES, first);
+    round_thread_xyz(tree->launch, end, last);
+    if (tree->launch->block[1] == 1)
+        str_addf(out, _(" Warp %u:"), warp);
+    else if (first[1] == last[1])
+        str_addf(out, _(" Warp %u = row %u:"), warp, first[1]);
+    else if (first[1] + 1 == last[1])
+        str_addf(out, _(" Warp %u = rows %u, %u:"), warp, first[1], last[1]);
+    else
+        str_addf(out, _(" Warp %u = rows %u to %u:"), warp, first[1], last[1]);
+}
+
+/* What one access gives to the warp; returns the passes that it takes. */
+static uint32_t add_access(const struct tree *tree, const struct plane_access *access, bool first,
+                           struct str *out)
+{
+    const struct trace_request *request = &tree->launch->requests[access->request];
+    const char *name = tree->launch->arrays[access->array].name;
+    uint64_t address[TRACE_LANES];
+    struct request_cost cost;
+    request_cost(tree->trace, tree->launch, request_lead(tree->launch, request), NULL, &cost);
+    request_addresses(tree->trace, tree->launch, request, address);
+    uint32_t words = request_distinct(address, request->mask, request->width) / 4;
+    if (!first)
+        add_counted(out, _(", %s %u {word|words}"), name, words);
+    else if (access->kind == TRACE_LOAD)
+        add_counted(out, _(" %s gives %u {word|words} to %u {lane|lanes}"), name, words,
+                    cost.lanes);
+    else
+        add_counted(out, _(" %u {lane fills|lanes fill} %u {word|words} of %s"), cost.lanes, words,
+                    name);
+    return cost.passes;
+}
+
+/* " Warp 1 = rows 2, 3: As gives 2 words to 32 lanes, Bs 16 words: 1 pass each." */
+static void add_warp_cost(const struct tree *tree, const struct plane_accesses *all,
+                          struct str *out)
+{
+    uint32_t count = all->turn[1] - all->turn[0] + 1, passes[2] = {0};
+    add_warp(tree, tree->pane->cursor.thread / TRACE_LANES, out);
+    for (uint32_t i = 0; i < count && i < 2; i++)
+        passes[i] = add_access(tree, &all->list[all->turn[0] + i], i == 0, out);
+    if (count == 1)
+        str_addf(out, passes[0] == 1 ? _(": %u pass.") : _(": %u passes."), passes[0]);
+    else if (passes[0] == passes[1])
+        str_addf(out, passes[0] == 1 ? _(": %u pass each.") : _(": %u passes each."), passes[0]);
+    else
+        add_counted(out, _(": %u and %u {pass|passes}."), passes[0], passes[1]);
+}
+
+/* "As[2][1] = 9 and Bs[1][1] = 9" */
+static void add_values(const struct tree *tree, const struct plane_accesses *all, struct str *out)
+{
+    for (uint32_t i = all->turn[0]; i <= all->turn[1]; i++) {
+        const struct plane_access *access = &all->list[i];
+        char name[TREE_TEXT], value[TREE_TEXT], item[2 * TREE_TEXT + 8];
+        tree_slot_name(tree, access->array, access->slot, name, sizeof name);
+        tree_value(tree, access->array, access->slot, tree->index, value, sizeof value);
+        snprintf(item, sizeof item, "%s = %s", name, value);
+        str_addf(out, i == all->turn[0] ? "%s" : _(" and %s"), item);
+    }
+}
+
+static uint32_t turn_number(const struct plane_accesses *all)
+{
+    uint32_t turn = 0;
+    for (uint32_t i = 0; i <= all->turn[0]; i++)
+        turn += all->list[i].site == all->list[all->turn[0]].site;
+    return turn;
+}
+
+void tree_plane_sentence(const struct tree *tree, char *out, size_t size)
+{
+    struct plane_accesses all = plane_accesses(tree);
+    char who[64], nth[32];
+    struct str text, values;
+    out[0] = '\0';
+    if (all.count) {
+        str_init(&text);
+        str_init(&values);
+        sentence_thread(tree->launch, tree->pane->cursor.thread, who, sizeof who);
+        if (who[0] >= 'a' && who[0] <= 'z') who[0] = (char)(who[0] - 'a' + 'A');
+        tree_ordinal(turn_number(&all), nth, sizeof nth);
+        const struct plane_access *first = &all.list[all.turn[0]];
+        str_addf(&values,
+                 first->kind == TRACE_LOAD ? _("%s, line %u for the %s time: reads ")
+                                           : _("%s, line %u for the %s time: writes "),
+                 who, plane_access_line(tree, first), nth);
+        add_values(tree, &all, &values);
+        str_addf(&text, _("%s."), values.text);
+        add_warp_cost(tree, &all, &text);
+        snprintf(out, size, "%s", text.text);
+        str_fini(&values);
+        str_fini(&text);
+    }
+    plane_accesses_free(&all);
+}
