@@ -378,6 +378,9 @@ void trace_destroy(struct trace *trace); /* NULL is fine */
 struct error;
 int trace_read(const char *path, struct trace **trace, struct error *err);
 int trace_write(const struct trace *trace, const char *path, struct error *err); /* atomically */
+/* For a signal handler that ends the process: removes what trace_write has written of a file that
+ * is not finished. */
+void trace_write_abandon(void);
 
 /* ---- Small helpers ------------------------------------------------------------------------ */
 

@@ -15,19 +15,59 @@
 #include <string.h>
 #include <time.h>
 
-/* Ctrl-C ends the program, not the recording of what it did until then; a second one ends both.
- * Two in the same second are one: timeout(1) sends to the process and to its group. */
-static volatile sig_atomic_t interrupted;
-static struct timespec interrupted_at;
+/* Ctrl-C ends the program, not the recording of what it did until then; a second one ends both at
+ * once, and no half of a file is left. From a keyboard two are two, however fast; timeout(1) sends
+ * one signal to the process and once more to its group: what one sender sends twice within a moment
+ * is one. */
+enum { MOMENT = 200 }; /* ms */
 
-static void on_interrupt(int number)
+static volatile sig_atomic_t interrupted;
+static struct {
+    struct timespec at;
+    pid_t sender; /* 0 = a keyboard */
+} first;
+
+static long milliseconds_since(const struct timespec *then)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    if (interrupted && now.tv_sec - interrupted_at.tv_sec > 1) _Exit(128 + number);
-    if (interrupted) return;
-    interrupted_at = now;
-    interrupted = 1;
+    return (now.tv_sec - then->tv_sec) * 1000 + (now.tv_nsec - then->tv_nsec) / 1000000;
+}
+
+/* The program under study dies with this process: it has asked the system for that. */
+static void end_by(int number)
+{
+    trace_write_abandon();
+    signal(number, SIG_DFL);
+    raise(number); /* delivered when the handler returns */
+}
+
+static void on_interrupt(int number, siginfo_t *info, void *context)
+{
+    (void)context;
+    pid_t sender = info->si_code <= 0 ? info->si_pid : 0;
+    if (!interrupted) {
+        clock_gettime(CLOCK_MONOTONIC, &first.at);
+        first.sender = sender;
+        interrupted = 1;
+    } else if (sender == 0 || sender != first.sender || milliseconds_since(&first.at) > MOMENT) {
+        end_by(number);
+    }
+}
+
+static void on_end(int number, siginfo_t *info, void *context)
+{
+    (void)info, (void)context;
+    end_by(number);
+}
+
+/* What was ignored from the start (nohup, a script's background) stays so. */
+static void catch (int number, void (*handler)(int, siginfo_t *, void *))
+{
+    struct sigaction action = {.sa_sigaction = handler, .sa_flags = SA_SIGINFO}, old;
+    sigfillset(&action.sa_mask);
+    if (sigaction(number, NULL, &old) == 0 && old.sa_handler != SIG_IGN)
+        sigaction(number, &action, NULL);
 }
 
 static bool progress(void *context, const struct run_progress *now)
@@ -87,9 +127,10 @@ static int run_record(struct options *options)
         free(output);
         return cmd_fail(CMD_USAGE, "%s", err.text);
     }
-    struct sigaction action = {.sa_handler = on_interrupt};
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
+    catch (SIGINT, on_interrupt);
+    catch (SIGTERM, on_interrupt);
+    catch (SIGHUP, on_end);
+    catch (SIGQUIT, on_end);
     struct run_settings settings = load_settings(options);
     settings.own_input = true;
     settings.pass_output = true;

@@ -227,8 +227,11 @@ static void wait_once(struct watch *w)
         close_end(&p->output[0]);
     if (polls[1].revents && !take_output(p->errors[0], &w->child->errors, pass, 2))
         close_end(&p->errors[0]);
-    look_at_clock(w);
-    if (waitpid(w->pid, &w->state, WNOHANG) == w->pid) w->gone = true;
+    /* one that has ended meanwhile is not late, however long we were stopped ourselves */
+    if (waitpid(w->pid, &w->state, WNOHANG) == w->pid)
+        w->gone = true;
+    else
+        look_at_clock(w);
 }
 
 /* What was written before the end; processes it left behind may hold the pipes open. */

@@ -22,9 +22,8 @@ static void enter_phase(struct session *session, enum session_phase phase)
     pthread_mutex_unlock(&session->lock);
 }
 
-static void *work(void *argument)
+static void work(struct session *session)
 {
-    struct session *session = argument;
     struct session_job *job = &session->job;
     struct trace *trace = NULL;
     job->status = session->loader.load(session->loader.context, session->stages[job->stage],
@@ -38,6 +37,18 @@ static void *work(void *argument)
         job->analysis = analysis;
     }
     enter_phase(session, JOB_EXAMINED);
+}
+
+/* A stack that has overflown is none to handle the signal on, and each thread needs another one of
+ * its own: here the far end of the same. */
+static void *start_work(void *session)
+{
+    char memory[65536];
+    const stack_t stack = {.ss_sp = memory, .ss_size = sizeof memory},
+                  none = {.ss_flags = SS_DISABLE};
+    sigaltstack(&stack, NULL);
+    work(session);
+    sigaltstack(&none, NULL);
     return NULL;
 }
 
@@ -68,7 +79,7 @@ static void start_next(struct session *session)
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-    int failed = pthread_create(&thread, &attributes, work, session);
+    int failed = pthread_create(&thread, &attributes, start_work, session);
     pthread_attr_destroy(&attributes);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     struct stage_run *run = &s->runs[variant];

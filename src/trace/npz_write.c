@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -240,13 +241,32 @@ static int write_special(const char *path, const struct str *bytes, struct error
     return status;
 }
 
+static const char *volatile unfinished; /* borrowed; NULL = none */
+
+void trace_write_abandon(void)
+{
+    if (unfinished) unlink(unfinished);
+}
+
+/* A file of that name is never another's: either it is not there, or it is the one noted. */
+static int open_beside(const char *name)
+{
+    sigset_t all, old;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &old);
+    int fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (fd >= 0) unfinished = name;
+    pthread_sigmask(SIG_SETMASK, &old, NULL);
+    return fd;
+}
+
 /* Written beside and renamed: there is never half a file under the name. */
 static int write_file(const char *path, const struct str *bytes, struct error *err)
 {
     struct str beside;
     str_init(&beside);
     str_addf(&beside, "%s.%ld.tmp", path, (long)getpid());
-    int fd = open(beside.text, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666), status = 0;
+    int fd = open_beside(beside.text), status = 0;
     if (fd < 0) {
         status = failed(path, err);
     } else {
@@ -254,6 +274,7 @@ static int write_file(const char *path, const struct str *bytes, struct error *e
         if (close(fd) && !status) status = failed(path, err);
         if (!status && rename(beside.text, path)) status = failed(path, err);
         if (status) unlink(beside.text);
+        unfinished = NULL;
     }
     str_fini(&beside);
     return status;

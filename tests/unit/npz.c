@@ -5,10 +5,14 @@
 #include "trace/npz.h"
 
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include <zip.h>
 
@@ -368,13 +372,45 @@ static void test_files(void **state)
     trace_destroy(t);
 }
 
+static void on_limit(int number)
+{
+    (void)number;
+    trace_write_abandon();
+    _exit(42);
+}
+
+/* A process that is ended in the midst of writing leaves no half of a file behind. */
+static void test_abandoned(void **state)
+{
+    char folder[] = "/tmp/syncstep-npz-XXXXXX", path[64];
+    const struct rlimit few = {1000, 1000};
+    struct error err;
+    int status;
+    (void)state;
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/t.npz", folder);
+    pid_t child = fork();
+    if (child == 0) {
+        struct trace *trace = synthetic_tree(512, 2, 64, false);
+        signal(SIGXFSZ, on_limit); /* comes when 1000 bytes stand in the file */
+        setrlimit(RLIMIT_FSIZE, &few);
+        trace_write(trace, path, &err);
+        _exit(0);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 42);
+    assert_int_equal(rmdir(folder), 0); /* it is empty */
+    trace_write_abandon();              /* nothing is being written */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_round_trip), cmocka_unit_test(test_job_size),
         cmocka_unit_test(test_everything), cmocka_unit_test(test_same_bytes),
         cmocka_unit_test(test_damaged),    cmocka_unit_test(test_meta),
-        cmocka_unit_test(test_files),
+        cmocka_unit_test(test_files),      cmocka_unit_test(test_abandoned),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

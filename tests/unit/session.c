@@ -189,18 +189,33 @@ static int load_faulty(void *context, const struct stage *stage, const struct ru
     __builtin_trap();
 }
 
-/* The terminal is restored whichever thread it is that crashes. */
-static void a_fault_of_the_worker_is_handled(void **test)
+/* Deeper than any stack; the compiler may not see that. */
+__attribute__((noinline)) static int descend(volatile char *above)
 {
-    (void)test;
+    volatile char here[4096];
+    here[0] = above ? *above : 1;
+    return here[0] ? descend(here) + here[0] : 0;
+}
+
+static int load_endlessly(void *context, const struct stage *stage,
+                          const struct run_request *request, struct trace **trace,
+                          struct error *err)
+{
+    (void)context, (void)stage, (void)request, (void)trace, (void)err;
+    return descend(NULL);
+}
+
+static void expect_handled(const struct session_loader *loader)
+{
+    static const int numbers[] = {SIGILL, SIGTRAP, SIGSEGV, SIGBUS};
     int status;
     pid_t child = fork();
     assert_true(child >= 0);
     if (child == 0) {
-        struct session_loader loader = {load_faulty, has, NULL};
-        struct session *session = session_create("test", &loader);
-        signal(SIGILL, on_fault);
-        signal(SIGTRAP, on_fault);
+        struct session *session = session_create("test", loader);
+        struct sigaction action = {.sa_handler = on_fault, .sa_flags = SA_ONSTACK};
+        for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+            sigaction(numbers[i], &action, NULL);
         session_add(session, "s.cu")->program = mem_strdup("s.cu");
         session_want(session, 0, false);
         session_wait(session);
@@ -209,6 +224,16 @@ static void a_fault_of_the_worker_is_handled(void **test)
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_true(WIFEXITED(status));
     assert_int_equal(WEXITSTATUS(status), RESTORED);
+}
+
+/* The terminal is restored whichever thread it is that crashes, and where its stack is full. */
+static void a_fault_of_the_worker_is_handled(void **test)
+{
+    const struct session_loader faulty = {load_faulty, has, NULL},
+                                endless = {load_endlessly, has, NULL};
+    (void)test;
+    expect_handled(&faulty);
+    expect_handled(&endless);
 }
 
 int main(void)
