@@ -283,6 +283,13 @@ struct trace_reading {
     const uint8_t *values; /* count * width bytes, as they were read */
 };
 
+/* What the device handed to the host: a copy, or managed and pinned memory when the host first
+ * looked at it after a launch. Only in memory, and only where run_settings.results asked for it. */
+struct trace_result {
+    uint64_t hash; /* of the bytes that somebody has written */
+    uint32_t site; /* index into trace.sites, or TRACE_NONE */
+};
+
 /* ---- Diagnostics ------------------------------------------------------------------------- */
 
 enum trace_severity { TRACE_ERROR, TRACE_WARNING, TRACE_NOTE };
@@ -367,6 +374,8 @@ struct trace {
     uint32_t diagnostic_count;
     const struct trace_reading *readings; /* in program order */
     uint32_t reading_count;
+    const struct trace_result *results; /* in program order; not in files */
+    uint32_t result_count;
 
     void *owner; /* the arena; trace_destroy frees it */
 };

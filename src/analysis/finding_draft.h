@@ -2,7 +2,7 @@
 #ifndef SYNCSTEP_ANALYSIS_FINDING_DRAFT_H
 #define SYNCSTEP_ANALYSIS_FINDING_DRAFT_H
 
-#include "analysis/findings.h"
+#include "analysis/finding_text.h"
 #include "base/mem.h"
 
 struct finding_draft { /* a finding with where the program meets it */
@@ -20,7 +20,7 @@ struct finding_cache {
     struct finding *findings;
     struct finding_list list;
     bool built;
-    enum finding_second_run second_run;
+    struct finding_proof proof;
     uint8_t *unseen; /* by diagnostic: 1 = an unset read that the second run did not have: what was
                         there only looked like the filling; NULL none */
     uint32_t cut;    /* the first launch of which accesses are missing that should be there */

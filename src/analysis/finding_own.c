@@ -21,11 +21,15 @@ static void locate(const struct trace *trace, const struct trace_diagnostic *d,
     draft->request = round->first + round->count;
     for (uint32_t i = round->first; i < round->first + round->count; i++) {
         const struct trace_request *r = &launch->requests[i];
-        bool thread = d->thread == TRACE_NONE || d->thread / TRACE_LANES == r->warp;
-        if (r->site == d->site && d->site != TRACE_NONE && thread) {
+        const struct trace_site *site = &trace->sites[r->site];
+        if (d->thread != TRACE_NONE && d->thread / TRACE_LANES != r->warp) continue;
+        if (r->site == d->site) {
             draft->request = i;
             return;
         }
+        /* Checks of an index or a sum have a site of their own, beside that of the access. */
+        if (draft->request > i && d->line && site->line == d->line && site->source == d->source)
+            draft->request = i;
     }
 }
 
@@ -192,6 +196,13 @@ static void describe_own(struct finding_cache *cache, const struct trace *trace,
     if (elsewhere && two_barriers(d) && other_barrier(trace, d)) /* the headline names both lines */
         message = arena_strndup(&cache->arena, message, (size_t)(elsewhere - message));
     split_message(&cache->arena, told_here(&cache->arena, message), finding);
+    const char *proof = d->fault == TRACE_UNINITIALISED_READ
+                            ? finding_proof_words(&cache->arena, &cache->proof)
+                            : "";
+    if (*proof)
+        finding->because = *finding->because
+                               ? arena_printf(&cache->arena, _("%s %s"), finding->because, proof)
+                               : proof;
     const char *special = special_advice(d);
     /* the program's end, not a kernel's: its status tells the signal */
     if (!special && d->fault == TRACE_CRASH && d->launch == TRACE_NONE && trace->exit_status > 128)
@@ -215,6 +226,19 @@ static void note_cut(struct finding_cache *cache, uint32_t launch)
     if (launch < cache->cut) cache->cut = launch;
 }
 
+/* The same line leaves the array at its other end as well. */
+static void both_ends(struct finding_cache *cache, const struct trace *trace,
+                      const struct trace_diagnostic *d, struct finding *finding)
+{
+    if (d->fault != TRACE_OUT_OF_BOUNDS || !d->has_index || !finding->has_index || *finding->also ||
+        !*finding->array || (d->index < 0) == (finding->index < 0) || d->launch == TRACE_NONE ||
+        d->thread == TRACE_NONE)
+        return;
+    finding->also = arena_printf(
+        &cache->arena, _("At the other end, too: %s[%lld], which %s uses."), finding->array,
+        (long long)d->index, finding_thread(&cache->arena, &trace->launches[d->launch], d->thread));
+}
+
 void findings_add_own(struct finding_cache *cache, const struct trace *trace)
 {
     for (uint32_t i = 0; i < trace->diagnostic_count; i++) {
@@ -236,6 +260,7 @@ void findings_add_own(struct finding_cache *cache, const struct trace *trace)
         struct finding_draft *group = finding_draft_of_group(cache, &finding);
         if (group) {
             group->finding.count += finding.count;
+            both_ends(cache, trace, d, &group->finding);
             continue;
         }
         describe_own(cache, trace, d, &finding);

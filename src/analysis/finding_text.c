@@ -2,6 +2,7 @@
 
 #include "analysis/words.h"
 #include "base/i18n.h"
+#include "trace/member.h"
 
 /* ---- Names --------------------------------------------------------------------------------- */
 
@@ -71,34 +72,82 @@ const char *finding_block(struct arena *arena, const struct trace_launch *launch
 
 /* ---- Slots ----------------------------------------------------------------------------------- */
 
+/* With the member of a struct, where the bytes are of one. */
+static const char *fault_slot(struct arena *arena, const struct trace *trace,
+                              const struct trace_launch *launch, const struct slot_fault *f,
+                              int64_t slot)
+{
+    char member[64] = "";
+    const char *name = finding_slot_name(arena, trace, launch, f->space, f->object, slot);
+    if (f->space == TRACE_SHARED && f->bytes)
+        trace_member_path(trace->types, trace->type_count, launch->arrays[f->object].type, f->byte,
+                          f->byte + f->bytes, member, sizeof member);
+    return *member ? arena_printf(arena, "%s%s", name, member) : name;
+}
+
+/* "s[2], s[5]": the few that are not named first. */
+static const char *other_slots(struct arena *arena, const struct trace *trace,
+                               const struct trace_launch *launch, const struct slot_fault *f)
+{
+    const char *list = "";
+    for (uint64_t i = 0; i < f->slots; i++)
+        if (f->some[i] != f->slot)
+            list = arena_printf(
+                arena, "%s%s%s", list, *list ? ", " : "",
+                finding_slot_name(arena, trace, launch, f->space, f->object, f->some[i]));
+    return list;
+}
+
 static const char *slots_also(struct arena *arena, const struct trace *trace,
                               const struct trace_launch *launch, const struct slot_fault *f)
 {
     const char *blocks = f->blocks > 1 ? arena_printf(arena, _(", in %u blocks"), f->blocks) : "";
     if (f->low == f->high)
         return f->blocks > 1 ? arena_printf(arena, _("The same in %u blocks."), f->blocks) : "";
-    return arena_printf(arena, _("Also from %s to %s%s."),
-                        finding_slot_name(arena, trace, launch, f->space, f->object, f->low),
-                        finding_slot_name(arena, trace, launch, f->space, f->object, f->high),
-                        blocks);
+    if (f->slots <= SLOTS_SOME)
+        return arena_printf(arena, _("Also %s%s."), other_slots(arena, trace, launch, f), blocks);
+    const char *low = finding_slot_name(arena, trace, launch, f->space, f->object, f->low);
+    const char *high = finding_slot_name(arena, trace, launch, f->space, f->object, f->high);
+    if (f->slots == (uint64_t)(f->high - f->low) + 1 || f->slots == SLOTS_COUNTED)
+        return arena_printf(arena, _("Also from %s to %s%s."), low, high, blocks);
+    return arena_printf(arena, _("Also %llu others between %s and %s%s."),
+                        (unsigned long long)f->slots - 1, low, high, blocks);
+}
+
+const char *finding_proof_words(struct arena *arena, const struct finding_proof *proof)
+{
+    switch (proof->run) {
+    case FINDING_SAME:
+        return _("Run again with other values in place of what is unset, the program printed the "
+                 "same and got the "
+                 "same from the device: no result depends on the value.");
+    case FINDING_UNSTEADY:
+        return _("What the program prints or gets from the device is something else in every run, "
+                 "so whether the value matters cannot be told.");
+    case FINDING_OTHER:
+        if (!proof->line)
+            return _("Run again with other values in place of what is unset, the program did or "
+                     "printed something "
+                     "else.");
+        return arena_printf(
+            arena,
+            _("Run again with other values in place of what is unset, the program got other values "
+              "from the device in line %u."),
+            proof->line);
+    default:
+        return "";
+    }
 }
 
 static void describe_unset(struct arena *arena, const char *slot, const char *where,
-                           enum finding_second_run second_run, struct finding *finding)
+                           const struct finding_proof *proof, struct finding *finding)
 {
+    const char *words = finding_proof_words(arena, proof);
     finding->headline =
         arena_printf(arena, _("read of %s, which nobody has written: %s"), slot, where);
     finding->because =
-        second_run == FINDING_SAME
-            ? _("Shared memory does not start at 0. Run again with other left-overs in it, the "
-                "program printed the same: nothing that it prints depends on the value.")
-        : second_run == FINDING_UNSTEADY
-            ? _("Shared memory does not start at 0. The program prints something else in every "
-                "run, so whether the value matters cannot be told from what it prints.")
-        : second_run == FINDING_OTHER
-            ? _("Shared memory does not start at 0. Run again with other left-overs in it, the "
-                "program did or printed something else.")
-            : _("Shared memory does not start at 0: it holds whatever was there before.");
+        *words ? arena_printf(arena, _("Shared memory does not start at 0. %s"), words)
+               : _("Shared memory does not start at 0: it holds whatever was there before.");
     finding->advice = _("write the slot first, by every thread, also those that have no element of "
                         "the data, and put a __syncthreads() before others read it.");
 }
@@ -135,16 +184,16 @@ static void describe_outside(struct arena *arena, const struct trace *trace,
 
 void finding_describe_slots(struct arena *arena, const struct trace *trace,
                             const struct trace_launch *launch, const struct slot_fault *f,
-                            enum finding_second_run second_run, struct finding *finding)
+                            const struct finding_proof *proof, struct finding *finding)
 {
     const struct trace_site *site = &trace->sites[f->site];
-    const char *slot = finding_slot_name(arena, trace, launch, f->space, f->object, f->slot);
+    const char *slot = fault_slot(arena, trace, launch, f, f->slot);
     const char *thread = finding_thread(arena, launch, f->thread);
     const char *where = arena_printf(arena, _("%s %s it (line %u) in round %u, %s"), thread,
                                      f->is_write ? _("writes") : _("reads"), site->line, f->round,
                                      finding_block(arena, launch, launch->blocks[f->block].index));
     if (f->fault == TRACE_UNINITIALISED_READ)
-        describe_unset(arena, slot, where, second_run, finding);
+        describe_unset(arena, slot, where, proof, finding);
     else if (f->fault == TRACE_UNREAD_SLOT)
         describe_unread(arena, launch, slot, where, finding);
     else

@@ -17,13 +17,20 @@ const char *finding_object_name(const struct trace *trace, const struct trace_la
 const char *finding_thread(struct arena *arena, const struct trace_launch *launch, uint32_t thread);
 const char *finding_block(struct arena *arena, const struct trace_launch *launch, uint32_t block);
 
+struct finding_proof { /* what running again with other left-overs in unset memory has shown */
+    enum finding_second_run run;
+    uint32_t line; /* FINDING_OTHER: where other values came to the host; 0: it shows elsewhere */
+};
+/* A sentence about it; "" where there was no second run. */
+const char *finding_proof_words(struct arena *arena, const struct finding_proof *proof);
+
 /* Fill headline, because, also, advice and marks. */
 void finding_describe_race(struct arena *arena, const struct trace *trace,
                            const struct trace_launch *launch, const struct race *race,
                            bool mended_above, struct finding *finding);
 void finding_describe_slots(struct arena *arena, const struct trace *trace,
                             const struct trace_launch *launch, const struct slot_fault *fault,
-                            enum finding_second_run second_run, struct finding *finding);
+                            const struct finding_proof *proof, struct finding *finding);
 /* For the run's own diagnostics: what to do about this kind of fault. */
 const char *finding_advice(enum trace_fault fault);
 

@@ -3,6 +3,7 @@
 #include "analysis/bandwidth.h"
 #include "analysis/finding_draft.h"
 #include "analysis/finding_text.h"
+#include "analysis/second_run.h"
 #include "base/i18n.h"
 #include "base/mem.h"
 
@@ -38,7 +39,7 @@ static struct finding_cache *get_cache(struct analysis *analysis)
 
 bool finding_no_proof(const struct finding_cache *cache)
 {
-    return cache->second_run == FINDING_SAME || cache->second_run == FINDING_UNSTEADY;
+    return cache->proof.run == FINDING_SAME || cache->proof.run == FINDING_UNSTEADY;
 }
 
 /* ---- Drafts -------------------------------------------------------------------------------- */
@@ -241,7 +242,7 @@ static void add_slot_fault(struct finding_cache *cache, const struct trace *trac
         group->finding.count += finding.count;
         return;
     }
-    finding_describe_slots(&cache->arena, trace, launch, f, cache->second_run, &finding);
+    finding_describe_slots(&cache->arena, trace, launch, f, &cache->proof, &finding);
     struct finding_draft *draft = finding_draft_add(cache, &finding);
     draft->at_block = f->block;
     draft->request = f->request;
@@ -367,49 +368,22 @@ const struct finding_list *findings_get(struct analysis *analysis)
     return &cache->list;
 }
 
-/* Everything that went wrong in `a`, unset reads aside, went wrong in `b` as well. */
-static bool errors_within(const struct trace *a, const struct trace *b)
-{
-    for (uint32_t i = 0; i < a->diagnostic_count; i++) {
-        const struct trace_diagnostic *d = &a->diagnostics[i];
-        if (d->severity == TRACE_ERROR && d->fault != TRACE_UNINITIALISED_READ &&
-            !finding_said_by_run(b, d->fault, d->source, d->line))
-            return false;
-    }
-    return true;
-}
-
-/* Both runs went as far, and the same went wrong: the program itself may ignore an error. */
-static bool same_course(const struct trace *a, const struct trace *b)
-{
-    if (a->timed_out != b->timed_out || a->launch_count != b->launch_count) return false;
-    for (uint32_t i = 0; i < a->launch_count; i++)
-        if (strcmp(a->launches[i].error, b->launches[i].error) != 0) return false;
-    return errors_within(a, b) && errors_within(b, a);
-}
-
-bool findings_same_output(const struct trace *a, const struct trace *b)
-{
-    return a->exit_status == b->exit_status && a->timed_out == b->timed_out &&
-           !strcmp(a->output, b->output) && !strcmp(a->errors, b->errors);
-}
-
 void findings_second_run(struct analysis *analysis, const struct trace *other,
                          const struct trace *same)
 {
     struct finding_cache *cache = get_cache(analysis);
     const struct trace *trace = analysis_trace(analysis);
     cache_clear(cache);
-    bool course = same_course(trace, other);
-    cache->second_run = !course                                      ? FINDING_OTHER
-                        : findings_same_output(trace, other)         ? FINDING_SAME
-                        : same && !findings_same_output(trace, same) ? FINDING_UNSTEADY
-                                                                     : FINDING_OTHER;
+    uint32_t result;
+    cache->proof.run = second_run_verdict(trace, other, same, &result);
+    cache->proof.line = 0;
+    if (result != TRACE_NONE && trace->results[result].site != TRACE_NONE)
+        cache->proof.line = trace->sites[trace->results[result].site].line;
     free(cache->unseen);
     cache->unseen = mem_array((size_t)trace->diagnostic_count + 1, 1);
     for (uint32_t i = 0; i < trace->diagnostic_count; i++) {
         const struct trace_diagnostic *d = &trace->diagnostics[i];
-        cache->unseen[i] = cache->second_run == FINDING_SAME && !other->timed_out &&
+        cache->unseen[i] = cache->proof.run == FINDING_SAME && !other->timed_out &&
                            d->fault == TRACE_UNINITIALISED_READ &&
                            !finding_said_by_run(other, d->fault, d->source, d->line);
     }

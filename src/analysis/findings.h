@@ -56,13 +56,15 @@ enum finding_second_run { /* what another fill of unset memory changed */
 };
 
 /* The same program with the same input, run again with another fill of unset memory: where output,
- * exit status and errors are equal, nothing printed depends on unset slots and they become notes.
+ * exit status, errors and what the device handed to the host are equal, no result depends on unset
+ * slots and they become notes.
  * Without a second run they are warnings. `same`, or NULL: a run with the first one's fill; where
  * its output differs too (a time, an address), nothing can be told and they become notes that say
  * so. Forgets what findings_get has returned. The traces are only read during the call. */
 void findings_second_run(struct analysis *analysis, const struct trace *other,
                          const struct trace *same);
-bool findings_same_output(const struct trace *a, const struct trace *b); /* and exit status */
+/* And exit status, and what the device handed to the host. */
+bool findings_same_output(const struct trace *a, const struct trace *b);
 
 /* True when a second run could change a verdict: unset slots are read. */
 bool findings_want_second_run(struct analysis *analysis);

@@ -11,6 +11,38 @@ enum { MAX_WINDOW = 1 << 20, MANY = 0xffff };
 
 /* ---- Faults -------------------------------------------------------------------------------- */
 
+/* Adds a slot to the distinct ones, if it is new. */
+static void tally_slot(struct slot_tally *tally, int64_t slot)
+{
+    size_t low = 0, high = tally->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (tally->seen[middle] < slot)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (tally->count == SLOTS_COUNTED || (low < tally->count && tally->seen[low] == slot)) return;
+    MEM_GROW(tally->seen, tally->count, tally->capacity);
+    memmove(tally->seen + low + 1, tally->seen + low, (tally->count - low) * sizeof *tally->seen);
+    tally->seen[low] = slot;
+    tally->count++;
+}
+
+static uint32_t new_fault(struct slot_window *w, const struct slot_fault *new)
+{
+    struct slot_faults *out = w->out;
+    MEM_GROW(out->faults, out->count, w->capacity);
+    if (out->count >= w->tally_capacity) {
+        w->tally_capacity = w->capacity;
+        w->tallies = mem_resize(w->tallies, w->capacity, sizeof *w->tallies);
+    }
+    out->faults[out->count] = *new;
+    out->faults[out->count].low = out->faults[out->count].high = new->slot;
+    w->tallies[out->count] = (struct slot_tally){0};
+    return out->count++;
+}
+
 void slot_window_add(struct slot_window *w, const struct slot_fault *new)
 {
     struct slot_faults *out = w->out;
@@ -23,28 +55,28 @@ void slot_window_add(struct slot_window *w, const struct slot_fault *new)
             s->line == site->line && s->source == site->source)
             break;
     }
-    if (i == out->count) {
-        MEM_GROW(out->faults, out->count, w->capacity);
-        if (out->count >= w->last_capacity) {
-            w->last_capacity = w->capacity;
-            w->last_block = mem_resize(w->last_block, w->capacity, sizeof *w->last_block);
-            w->last_slot = mem_resize(w->last_slot, w->capacity, sizeof *w->last_slot);
-        }
-        out->faults[out->count] = *new;
-        out->faults[out->count].low = out->faults[out->count].high = new->slot;
-        w->last_block[out->count] = 0;
-        w->last_slot[out->count++] = INT64_MIN;
-    }
+    if (i == out->count) i = new_fault(w, new);
     struct slot_fault *f = &out->faults[i];
-    if (w->last_block[i] != w->block + 1) f->blocks++;
-    if (f->blocks == 1 &&
-        (w->last_slot[i] == INT64_MIN || new->slot < f->low || new->slot > f->high))
-        f->slots++;
+    struct slot_tally *tally = &w->tallies[i];
+    if (tally->last_block != w->block + 1) f->blocks++;
+    tally_slot(tally, new->slot);
     if (new->slot < f->low) f->low = new->slot;
     if (new->slot > f->high) f->high = new->slot;
-    w->last_block[i] = w->block + 1;
-    w->last_slot[i] = new->slot;
+    tally->last_block = w->block + 1;
     f->count++;
+}
+
+static void give_tallies(struct slot_window *w)
+{
+    for (uint32_t i = 0; i < w->out->count; i++) {
+        struct slot_fault *f = &w->out->faults[i];
+        struct slot_tally *tally = &w->tallies[i];
+        f->slots = tally->count;
+        for (size_t k = 0; k < tally->count && k < SLOTS_SOME; k++)
+            f->some[k] = tally->seen[k];
+        free(tally->seen);
+    }
+    free(w->tallies);
 }
 
 uint32_t slot_window_array(const struct trace_launch *launch, uint64_t byte)
@@ -57,14 +89,17 @@ uint32_t slot_window_array(const struct trace_launch *launch, uint64_t byte)
 }
 
 void slot_window_shared(struct slot_window *w, enum trace_fault fault, uint32_t request,
-                        uint32_t thread, uint32_t round, uint64_t byte)
+                        uint32_t thread, uint32_t round, uint64_t byte, uint64_t bytes)
 {
     uint32_t array = slot_window_array(w->launch, byte);
     if (array == TRACE_NONE) return;
     uint32_t element = race_element_bytes(w->trace, w->launch, TRACE_SHARED, array);
+    uint64_t within = (byte - w->launch->arrays[array].offset) % element;
     struct slot_fault new = {.fault = fault,
                              .space = TRACE_SHARED,
                              .object = array,
+                             .byte = (uint32_t)within,
+                             .bytes = within + bytes <= element ? (uint32_t)bytes : 0,
                              .site = w->launch->requests[request].site,
                              .block = w->block,
                              .round = round,
@@ -192,13 +227,16 @@ static void judge_candidates(struct slot_window *w)
     for (size_t i = 0; i < w->candidate_count; i++) {
         const struct candidate *c = &w->candidates[i];
         bool raced = false;
-        uint64_t unset = c->end;
+        uint64_t unset = c->end, last = c->start;
         for (uint64_t b = c->start; b < c->end; b++) {
             if (w->state[b] == BYTE_NEW && w->writer[b] != c->thread) raced = true;
-            if (w->state[b] != BYTE_OLD && unset == c->end && !is_padding(w, b)) unset = b;
+            if (w->state[b] == BYTE_OLD || is_padding(w, b)) continue;
+            if (unset == c->end) unset = b;
+            last = b;
         }
         if (!raced && unset < c->end && !written_unseen(w, unset))
-            slot_window_shared(w, TRACE_UNINITIALISED_READ, c->request, c->thread, w->round, unset);
+            slot_window_shared(w, TRACE_UNINITIALISED_READ, c->request, c->thread, w->round, unset,
+                               last + 1 - unset);
     }
     w->candidate_count = 0;
     for (size_t i = 0; i < w->fresh_count; i++)
@@ -296,6 +334,5 @@ void slots_examine(const struct trace *trace, uint32_t launch_index, struct slot
     free(w.unread);
     free(w.fresh);
     free(w.candidates);
-    free(w.last_block);
-    free(w.last_slot);
+    give_tallies(&w);
 }

@@ -18,6 +18,8 @@
 
 #include "analysis/analysis.h"
 
+enum { SLOTS_COUNTED = 4096, SLOTS_SOME = 5 };
+
 struct slot_fault {         /* grouped by kind, object and line */
     enum trace_fault fault; /* UNINITIALISED_READ, UNREAD_SLOT, OUT_OF_BOUNDS */
     enum trace_space space;
@@ -26,11 +28,13 @@ struct slot_fault {         /* grouped by kind, object and line */
     /* the first instance */
     uint32_t block, round, thread, request; /* block: position in launch.blocks */
     int64_t slot;
+    uint32_t byte, bytes; /* of its element: where the bytes begin, and how many. 0: all of it */
     bool is_write;
     /* all of them */
     int64_t low, high;
-    uint64_t slots; /* distinct, as far as they were counted */
-    uint64_t count; /* accesses; for unread slots: slots */
+    uint64_t slots;           /* distinct, as far as they were counted: SLOTS_COUNTED at most */
+    int64_t some[SLOTS_SOME]; /* the lowest of them, ascending; min(slots, SLOTS_SOME) */
+    uint64_t count;           /* accesses; for unread slots: slots */
     uint32_t blocks;
 };
 

@@ -41,7 +41,9 @@ static int compare_unread(const void *pa, const void *pb)
     return a->byte < b->byte ? -1 : a->byte > b->byte;
 }
 
-static uint32_t writer_of(const struct slot_window *w, const struct trace_request *r, uint64_t byte)
+/* *start: where the thread's access begins. */
+static uint32_t writer_of(const struct slot_window *w, const struct trace_request *r, uint64_t byte,
+                          uint64_t *start)
 {
     int64_t offsets[TRACE_LANES];
     uint32_t thread = r->warp * TRACE_LANES;
@@ -49,7 +51,9 @@ static uint32_t writer_of(const struct slot_window *w, const struct trace_reques
     for (uint32_t rest = r->mask; rest; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctz(rest);
         uint64_t at = (uint64_t)(w->launch->arrays[r->object].offset + offsets[lane]);
-        if (byte - at < r->width) thread = r->warp * TRACE_LANES + lane;
+        if (byte - at >= r->width) continue;
+        thread = r->warp * TRACE_LANES + lane;
+        *start = at;
     }
     return thread;
 }
@@ -117,10 +121,13 @@ void slot_window_unread(struct slot_window *w)
     }
     if (count) qsort(list, count, sizeof *list, compare_unread);
     if (count) count = drop_read_beside(w, list, count);
-    for (size_t i = 0; i < count; i++)
-        slot_window_shared(w, TRACE_UNREAD_SLOT, list[i].request,
-                           writer_of(w, &w->launch->requests[list[i].request], list[i].byte),
-                           round_of(w, list[i].request), list[i].byte);
+    for (size_t i = 0; i < count; i++) {
+        const struct trace_request *request = &w->launch->requests[list[i].request];
+        uint64_t start = list[i].byte;
+        uint32_t thread = writer_of(w, request, list[i].byte, &start);
+        slot_window_shared(w, TRACE_UNREAD_SLOT, list[i].request, thread,
+                           round_of(w, list[i].request), start, request->width);
+    }
     free(list);
     free(lost);
 }

@@ -16,6 +16,12 @@ struct candidate { /* a read of unset bytes */
     uint64_t start, end;
 };
 
+struct slot_tally {      /* of a fault */
+    uint32_t last_block; /* position of the block that counted last, plus 1 */
+    int64_t *seen;       /* distinct slots, ascending */
+    size_t count, capacity;
+};
+
 struct slot_window {
     const struct trace *trace;
     const struct trace_launch *launch;
@@ -34,16 +40,16 @@ struct slot_window {
     bool flow_done; /* the question of lost values has been answered */
     struct slot_faults *out;
     uint32_t capacity;
-    uint32_t *last_block; /* by fault: position of the block that counted last, plus 1 */
-    int64_t *last_slot;
-    uint32_t last_capacity;
+    struct slot_tally *tallies; /* by fault */
+    uint32_t tally_capacity;
 };
 
 /* Counts a fault, together with those of its kind, object and line. */
 void slot_window_add(struct slot_window *w, const struct slot_fault *fault);
-/* The same for a byte of shared memory; outside of every array it is none. */
+/* The same for `bytes` of an access to shared memory, from `byte` on; outside of every array it is
+ * none. */
 void slot_window_shared(struct slot_window *w, enum trace_fault fault, uint32_t request,
-                        uint32_t thread, uint32_t round, uint64_t byte);
+                        uint32_t thread, uint32_t round, uint64_t byte, uint64_t bytes);
 /* The array that a byte of shared memory belongs to, or TRACE_NONE. */
 uint32_t slot_window_array(const struct trace_launch *launch, uint64_t byte);
 /* Lanes of a request that leave their array or allocation (slots_bounds.c). */

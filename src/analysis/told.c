@@ -29,6 +29,8 @@ static const char *const sentences[] = {
     N_("Thread %u %s address %llu, which is not device memory (a null pointer?)."),
     N_("Thread %u %s %s, which is not device memory; a kernel cannot use a pointer to the host's "
        "memory."),
+    N_("Thread %u %s address 0x%llx, where there is no memory at all; the pointer was never set, "
+       "or has been overwritten."),
     N_("Thread %u %s an address where there is no memory at all; the pointer was never set, or has "
        "been overwritten."),
     N_("Thread %u %s byte %llu of the dynamic shared memory; the launch asked for %u bytes."),
@@ -64,7 +66,9 @@ static const char *const sentences[] = {
     N_("Dead lock: thread %u waits here for %s that never come."),
     N_("Dead lock: thread %u of block %u waits here in a loop for a change that no thread makes "
        "any more."),
-    N_("-(%lld) does not fit in %s."),
+    N_("-(%lld) does not fit in %s: thread %u of block %u in round %u."),
+    N_("%lld %s %lld does not fit in %s: thread %u of block %u in round %u."),
+    N_("-(%lld) does not fit in %s."), /* traces of earlier versions */
     N_("%lld %s %lld does not fit in %s."),
     N_("Index %lld is outside an array of type %s."),
     N_("Thread %u is lane %u of its warp and calls %s with mask 0x%08x, which does not name that "

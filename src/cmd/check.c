@@ -18,6 +18,7 @@ static struct run_settings check_settings(const struct options *options)
 {
     struct run_settings settings = load_settings(options);
     if (!options->blocks.given) settings.limits.last_block = UINT32_MAX;
+    settings.results = true;
     return settings;
 }
 

@@ -7,6 +7,7 @@
 #include "core.h"
 #include "hooks.h"
 #include "readings.h"
+#include "results.h"
 #include "unset.h"
 
 #include <pthread.h>
@@ -154,13 +155,15 @@ static struct region *allocate(int kind, size_t bytes)
         region->bytes = bytes;
         region->kind = kind;
         region->freed = region->full = false;
-        region->looked = 0;
+        region->looked = region->handed = 0;
         in_use += bytes;
         set_owner(at, at + span, region_count);
     }
     pthread_mutex_unlock(&lock);
     if (region) unset_clear((uint64_t)region->base, bytes);
-    if (region && spool->fill) memset(region->base, (int)spool->fill, bytes);
+    /* The host may write to the other kinds unseen: nobody could tell what was never set. */
+    if (region && spool->fill && kind == TRACE_DEVICE)
+        memset(region->base, (int)spool->fill, bytes);
     return region;
 }
 
@@ -277,6 +280,7 @@ void ss_host_access(uint64_t address, uint32_t width, uint64_t pc, bool write)
     struct finding finding = {};
 
     if (inside && region->kind != TRACE_DEVICE) {
+        if (!write) results_in_place(region, pc);
         if (region->bytes <= READING_MOST) readings_in_place(address, width, pc, write);
         return;
     }

@@ -172,7 +172,7 @@ static bool warp_turn(struct engine *engine, unsigned w)
                 if (!(warp->lanes >> l & 1) || lane->state != LANE_READY || lane->yielded) continue;
                 lane_fetch(&engine->lanes[w * LANES + engine->lane_order[(i + 1) % LANES]]);
                 lane_resume(engine, lane);
-                if (engine->launch->error.load(std::memory_order_relaxed)) return true;
+                if (launch_over(engine->launch, engine->block)) return true;
                 ran = true;
                 moved |= !lane->yielded || lane->stepped;
             }
@@ -351,7 +351,7 @@ static bool block_loop(struct engine *engine)
             if (!warp_ready(engine, w)) continue;
             ran = true;
             moved |= warp_turn(engine, w);
-            if (launch->error.load(std::memory_order_relaxed)) return false;
+            if (launch_over(launch, engine->block)) return false;
             if (stop_asked.load(std::memory_order_relaxed)) stop_here(engine);
         }
         if (moved && launch->fruitless) launch->fruitless = 0;
@@ -366,14 +366,14 @@ static bool block_loop(struct engine *engine)
             if (!crew_grid(engine)) return false;
             round_open(engine, LANE_AT_GRID);
         } else if (!moved && block_children(engine)) {
-            if (launch->error.load(std::memory_order_relaxed)) return false;
+            if (launch_over(launch, engine->block)) return false;
         } else if (!ran) {
             stuck_for_good(engine);
             return false;
         } else if (!moved) {
             if (stuck_spinning(engine)) return false;
             crew_pass(engine);
-            if (launch->error.load(std::memory_order_relaxed)) return false;
+            if (launch_over(launch, engine->block)) return false;
         }
     }
 }

@@ -42,11 +42,11 @@ static struct finding *row(struct finding *rows, uint32_t *count, const struct f
 {
     for (uint32_t i = 0; i < *count; i++)
         if (rows[i].fault == finding->fault && rows[i].pc == finding->pc &&
-            rows[i].severity == finding->severity)
+            rows[i].severity == finding->severity && rows[i].end == finding->end)
             return &rows[i];
     if (*count == FINDINGS) return &rows[FINDINGS - 1];
     rows[*count] = *finding;
-    rows[*count].count = rows[*count].told = 0;
+    rows[*count].count = rows[*count].told = rows[*count].in_block = 0;
     if (*count == FINDINGS - 1) {
         rows[*count].fault = TRACE_LIMIT;
         rows[*count].severity = TRACE_NOTE;
@@ -65,7 +65,12 @@ void find(struct engine *engine, const struct finding *finding)
     if (!engine) pthread_mutex_lock(&host_lock);
     mine = engine ? row(engine->findings, &engine->finding_count, finding)
                   : row(host_findings, &host_count, finding);
-    if (mine && mine->count++ == 0) {
+    if (engine && mine->last_block != engine->block) {
+        mine->last_block = engine->block;
+        mine->in_block = 0;
+    }
+    mine->in_block++;
+    if (mine->count++ == 0) {
         mine->launch = engine ? engine->launch->ordinal : UINT32_MAX;
         mine->block = engine ? engine->block : UINT32_MAX;
         mine->round = engine ? engine->round : UINT32_MAX;
@@ -89,6 +94,10 @@ void findings_flush(struct engine *engine)
 {
     for (uint32_t i = 0; i < engine->finding_count; i++) {
         struct finding *finding = &engine->findings[i];
+        const uint64_t failed = engine->launch->failed >> 32;
+
+        /* Of a block that was stopped since one below it has failed. */
+        if (failed && finding->last_block >= failed) finding->count -= finding->in_block;
 
         if (finding->count > finding->told) tell(engine, finding, finding->count - finding->told);
     }
@@ -143,9 +152,9 @@ static void describe_host(const char *what, uint64_t address, struct finding *fi
                  finding->thread, what, thing);
     else
         snprintf(finding->text, sizeof finding->text,
-                 "Thread %u %s an address where there is no memory at all; the pointer was never "
-                 "set, or has been overwritten.",
-                 finding->thread, what);
+                 "Thread %u %s address 0x%llx, where there is no memory at all; the pointer was "
+                 "never set, or has been overwritten.",
+                 finding->thread, what, (unsigned long long)address);
 }
 
 static void report(struct engine *engine, unsigned warp, unsigned lane,
@@ -169,10 +178,8 @@ static void report(struct engine *engine, unsigned warp, unsigned lane,
                  finding.thread, what, (unsigned long long)(address - (uint64_t)engine->dynamic),
                  engine->dynamic_bytes);
     } else if (place == PLACE_OTHER) {
-        int none = 0;
-
         /* A device ends the kernel here, whatever lies there in this process. */
-        engine->launch->error.compare_exchange_strong(none, 700 /* cudaErrorIllegalAddress */);
+        launch_fail(engine->launch, engine->block, 700 /* cudaErrorIllegalAddress */);
         describe_host(what, address, &finding);
         /* For the reader, which knows the names: how far that is from shared memory. */
         finding.index = (int64_t)(address - (uint64_t)engine->tls);
@@ -180,6 +187,8 @@ static void report(struct engine *engine, unsigned warp, unsigned lane,
     } else {
         const struct region *region = arena_near(address);
         long long off = region ? (long long)(address - (uint64_t)region->base) : 0;
+
+        if (region && !region->freed) finding.end = off < 0 ? -1 : 1;
 
         finding.allocation = region ? region->id : 0;
         if (region && region->freed)
@@ -214,7 +223,6 @@ static void check_alignment(struct engine *engine, unsigned warp, const struct s
     const uint64_t off = head->width - 1u;
     uint32_t lanes = 0;
     uint64_t bits = 0;
-    int none = 0;
 
     if (affine && !((address[__builtin_ctz(head->mask)] | (uint64_t)head->stride) & off)) return;
     for (uint32_t rest = head->mask; rest; rest &= rest - 1)
@@ -240,7 +248,7 @@ static void check_alignment(struct engine *engine, unsigned warp, const struct s
     finding.index = head->width;
     snprintf(finding.text, sizeof finding.text, "%s", doing(head->kind));
     find(engine, &finding);
-    engine->launch->error.compare_exchange_strong(none, 716 /* cudaErrorMisalignedAddress */);
+    launch_fail(engine->launch, engine->block, 716 /* cudaErrorMisalignedAddress */);
 }
 
 void check_request(struct engine *engine, unsigned warp, const struct spool_request *head,

@@ -243,6 +243,7 @@ struct region { /* a device allocation, live or freed */
     int kind;
     bool freed;
     const char *name;             /* variable in the call that made it, or NULL */
+    std::atomic<uint32_t> handed; /* launches when the host last looked at all of it: results.h */
     std::atomic<bool> full;       /* all of it has been written: unset.h */
     std::atomic<uint32_t> looked; /* launch + 1 in which it was last found not to be */
 };
@@ -275,6 +276,9 @@ struct launch_state {
     std::atomic<uint32_t> next_block, blocks_run;
     std::atomic<uint64_t> accesses;
     std::atomic<int> error; /* not 0: the launch ends, with this CUDA error */
+    /* Blocks in parallel: (the lowest block that failed + 1) << 32 | its error. Those below it go
+     * on to their ends, so that what is found first does not hang on which core was faster. */
+    std::atomic<uint64_t> failed;
     struct block_end *ends; /* ring of as many blocks as the device holds at a time */
     uint32_t held;          /* their number: blocks the device holds at a time */
     uint32_t busy;          /* seats at work for it: crew.cpp, under its lock */
@@ -302,10 +306,13 @@ struct finding {
     bool has_index;
     int64_t index;
     uint64_t allocation;
+    int end; /* out of bounds: -1 in front of the array, 1 behind it; told apart */
     char text[232];
     /* The table's own: */
     uint32_t launch, block, round;
     uint64_t count, told;
+    uint32_t last_block; /* in which it was found last, `in_block` times */
+    uint64_t in_block;
 };
 
 enum { FINDINGS = 128 }; /* kinds × sites kept apart per engine and launch */
@@ -409,6 +416,10 @@ struct engine {
 
 /* library.cpp: what kernels have freed goes back; after everything they did is merged. */
 void heap_flush(struct engine *engine);
+
+/* crew.cpp: the block has failed with a CUDA error; whether a block has to stop for one. */
+void launch_fail(struct launch_state *launch, uint32_t block, int error);
+bool launch_over(const struct launch_state *launch, uint32_t block);
 
 struct engine *engine_create(unsigned number); /* on its own thread */
 /* Runs the kernels that lanes of the block wait for; false: none waits. */

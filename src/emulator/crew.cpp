@@ -126,6 +126,24 @@ static void fail(struct launch_state *launch, int error)
     launch->error.compare_exchange_strong(none, error);
 }
 
+void launch_fail(struct launch_state *launch, uint32_t block, int error)
+{
+    const uint64_t mine = ((uint64_t)block + 1) << 32 | (uint32_t)error;
+    uint64_t known = launch->failed.load();
+
+    fail(launch, error);
+    if (launch->in_order) return;
+    while ((!known || mine >> 32 < known >> 32) &&
+           !launch->failed.compare_exchange_weak(known, mine)) {
+    }
+}
+
+bool launch_over(const struct launch_state *launch, uint32_t block)
+{
+    if (!launch->error.load(std::memory_order_relaxed)) return false;
+    return launch->in_order || !launch->failed || block + UINT64_C(1) >= launch->failed >> 32;
+}
+
 static void wake_all(const struct launch_state *launch)
 {
     for (unsigned i = 0; i < seat_count; i++)
@@ -301,6 +319,7 @@ void crew_run(struct launch_state *launch)
     }
     while (launch->busy)
         pthread_cond_wait(&idle, &lock);
+    if (launch->failed) launch->error = (int)(uint32_t)launch->failed.load();
     for (unsigned i = 0; i < seat_count; i++)
         if (seats[i].launch == launch) settle(&seats[i]);
     pthread_mutex_unlock(&lock);

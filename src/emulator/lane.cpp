@@ -197,9 +197,7 @@ void lane_finish(void)
 
 void lane_abort(int error)
 {
-    int none = 0;
-
-    ss_hot.engine->launch->error.compare_exchange_strong(none, error);
+    launch_fail(ss_hot.engine->launch, ss_hot.engine->block, error);
     lane_finish();
     abort();
 }

@@ -4,6 +4,7 @@
 #include "model.h"
 #include "output.h"
 #include "readings.h"
+#include "results.h"
 #include "unset.h"
 
 #include <link.h>
@@ -115,6 +116,7 @@ static void conclude(struct launch_state *launch, int error, uint64_t began)
     record.accesses = launch->accesses;
     record.blocks_run = launch->blocks_run;
     record.nanoseconds = now_ns() - began;
+    record.failed = launch->failed >> 32;
     spool_host(&record, SPOOL_LAUNCH_END, sizeof record, NULL);
 }
 
@@ -203,6 +205,15 @@ void ss_overwritten(const void *memory, size_t bytes, const void *site)
     spool_host(&record, SPOOL_TRANSFER, sizeof record, NULL);
 }
 
+/* No memory of the device's at all. */
+static bool is_hosts(const void *memory)
+{
+    uint64_t address = (uint64_t)memory;
+
+    return address - (uint64_t)arena_base >= arena_bytes &&
+           address - image_low >= image_high - image_low;
+}
+
 uint64_t ss_model_nanoseconds(void)
 {
     return ss_hot.lane ? ss_clock() : model_now;
@@ -215,7 +226,9 @@ void ss_transfer(void *to, const void *from, size_t bytes, int kind, const void 
     memmove(to, from, bytes);
     readings_forget((uint64_t)to, bytes);
     if (kind == READING_FROM_DEVICE && launches) readings_watch(to, from, bytes, site);
-    unset_written((uint64_t)to, bytes);
+    unset_copied((uint64_t)to, (uint64_t)from, bytes);
+    if (kind == READING_FROM_DEVICE || (is_hosts(to) && !is_hosts(from)))
+        results_copied(from, bytes, site);
     if (kind != READING_FROM_DEVICE) readings_host_wrote((uint64_t)to, bytes);
     record.destination = (uint64_t)to;
     record.source = (uint64_t)from;

@@ -69,7 +69,6 @@ void stuck_for_good(struct engine *engine)
 {
     const struct lane *first = NULL, *other = NULL;
     struct finding finding;
-    int none = 0;
 
     for (unsigned t = 0; t < engine->launch->threads; t++) {
         const struct lane *lane = &engine->lanes[t];
@@ -103,7 +102,7 @@ void stuck_for_good(struct engine *engine)
                  first->state == LANE_AT_WARP ? "lanes of its mask" : waiting_for(first));
     }
     find(engine, &finding);
-    engine->launch->error.compare_exchange_strong(none, 702 /* cudaErrorLaunchTimeout */);
+    launch_fail(engine->launch, engine->block, 702 /* cudaErrorLaunchTimeout */);
 }
 
 /* All lanes of all blocks under way only look, again and again, at what nobody changes. */
@@ -111,7 +110,6 @@ bool stuck_spinning(struct engine *engine)
 {
     struct launch_state *launch = engine->launch;
     struct finding finding;
-    int none = 0;
 
     if (engine->changed) {
         engine->changed = false;
@@ -134,7 +132,7 @@ bool stuck_spinning(struct engine *engine)
              "makes any more.",
              finding.thread, engine->block);
     find(engine, &finding);
-    launch->error.compare_exchange_strong(none, 702 /* cudaErrorLaunchTimeout */);
+    launch_fail(launch, engine->block, 702 /* cudaErrorLaunchTimeout */);
     return true;
 }
 

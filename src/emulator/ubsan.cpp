@@ -58,12 +58,16 @@ static void overflow(const struct ubsan_overflow *data, uint64_t left, uint64_t 
     if (!ss_hot.lane) return; /* the host's arithmetic is not what is studied */
     finding = begin(TRACE_INTEGER_OVERFLOW, TRACE_WARNING, pc);
     if (*operation == '!')
-        snprintf(finding.text, sizeof finding.text, "-(%lld) does not fit in %s.",
-                 (long long)integer(data->type, left), data->type->name);
+        snprintf(finding.text, sizeof finding.text,
+                 "-(%lld) does not fit in %s: thread %u of block %u in round %u.",
+                 (long long)integer(data->type, left), data->type->name, finding.thread,
+                 ss_hot.engine->block, ss_hot.engine->round);
     else
-        snprintf(finding.text, sizeof finding.text, "%lld %s %lld does not fit in %s.",
+        snprintf(finding.text, sizeof finding.text,
+                 "%lld %s %lld does not fit in %s: thread %u of block %u in round %u.",
                  (long long)integer(data->type, left), operation,
-                 (long long)integer(data->type, right), data->type->name);
+                 (long long)integer(data->type, right), data->type->name, finding.thread,
+                 ss_hot.engine->block, ss_hot.engine->round);
     find(ss_hot.engine, &finding);
 }
 
@@ -79,6 +83,7 @@ void __ubsan_handle_out_of_bounds(struct ubsan_bounds *data, uint64_t index)
 
     finding.has_index = true;
     finding.index = integer(data->index, index);
+    finding.end = finding.index < 0 ? -1 : 1;
     snprintf(finding.text, sizeof finding.text, "Index %lld is outside an array of type %s.",
              (long long)finding.index, data->array->name);
     find(lane ? ss_hot.engine : NULL, &finding);

@@ -90,22 +90,34 @@ bool followed(uint64_t address, uint32_t width)
            width <= region->bytes - (address - (uint64_t)region->base);
 }
 
-void note(struct engine *engine, const struct suspect *read)
+/* In program order, whichever worker was faster. */
+bool before(const struct suspect *a, const struct suspect *b)
 {
-    uint32_t same = 0, first = 0;
+    if (a->block != b->block) return a->block < b->block;
+    if (a->round != b->round) return a->round < b->round;
+    if (a->thread != b->thread) return a->thread < b->thread;
+    return a->pc < b->pc;
+}
+
+/* Those of a site that are kept are the first in program order. */
+void note(const struct suspect *read)
+{
+    uint32_t same = 0, first = 0, last = 0;
 
     pthread_mutex_lock(&suspects_lock);
-    for (uint32_t i = unset_suspects; i-- > 0;)
-        if (suspects[i].pc == read->pc) {
-            same++;
-            first = i;
-        }
+    for (uint32_t i = unset_suspects; i-- > 0;) {
+        if (suspects[i].pc != read->pc) continue;
+        if (!same || before(&suspects[last], &suspects[i])) last = i;
+        same++;
+        first = i;
+    }
     if (same) reads[first]++;
-    if (unset_suspects < SUSPECTS && same < OF_A_SITE) {
+    if (same == OF_A_SITE && before(read, &suspects[last])) {
+        suspects[last] = *read;
+        set(suspected, read->address, read->width);
+    } else if (unset_suspects < SUSPECTS && same < OF_A_SITE) {
         reads[unset_suspects] = !same;
         suspects[unset_suspects] = *read;
-        suspects[unset_suspects].block = engine->block;
-        suspects[unset_suspects].round = engine->round;
         set(suspected, read->address, read->width);
         unset_suspects++;
     }
@@ -150,8 +162,10 @@ void access(struct engine *engine, uint32_t thread, const struct spool_request *
         read.pc = image_base + head->site;
         read.width = head->width;
         read.thread = thread;
+        read.block = engine->block;
+        read.round = engine->round;
         read.atomic = atomic;
-        note(engine, &read);
+        note(&read);
     }
     if (head->kind == TRACE_LOAD) return;
     if (unset_suspects.load(std::memory_order_relaxed) && any(suspected, address, head->width))
@@ -225,6 +239,64 @@ void unset_written(uint64_t address, size_t bytes)
 
 namespace {
 
+/* Live memory that holds the whole of a copy's side; NULL: the host's, or a device variable. */
+struct region *side(uint64_t address, size_t bytes)
+{
+    struct region *region = written.words ? arena_at(address) : NULL;
+    bool inside = region && !region->freed && address - (uint64_t)region->base < region->bytes &&
+                  bytes <= region->bytes - (address - (uint64_t)region->base);
+
+    return inside ? region : NULL;
+}
+
+void clear(struct region *region, uint64_t address, uint64_t bytes)
+{
+    if (!any(written, address, bytes)) return;
+    unset_clear(address, bytes);
+    if (!region->full.exchange(false)) return;
+    region->looked = 0;
+    arena_epoch++; /* what count.h has learned of it */
+}
+
+void mark(struct region *region, uint64_t address, uint64_t bytes, bool known)
+{
+    if (known == (region->kind == TRACE_DEVICE))
+        set(written, address, bytes);
+    else
+        clear(region, address, bytes);
+}
+
+} // namespace
+
+uint64_t unset_known(uint64_t address)
+{
+    const struct region *region = written.words ? arena_at(address) : NULL;
+
+    if (!region || region->freed) return UINT64_MAX;
+    uint64_t bits =
+        __atomic_load_n(&written.words[(address - (uint64_t)arena_base) / 64], __ATOMIC_RELAXED);
+    return region->kind == TRACE_DEVICE ? bits : ~bits;
+}
+
+void unset_copied(uint64_t to, uint64_t from, size_t bytes)
+{
+    struct region *target = side(to, bytes), *source = side(from, bytes);
+
+    if (!target || !bytes) return;
+    bool whole =
+        !source || &ss_unseen_writes ||
+        (source->kind == TRACE_DEVICE ? all(written, from, bytes) : !any(written, from, bytes));
+    if (whole) {
+        mark(target, to, bytes, true);
+        return;
+    }
+    for (size_t i = 0; i < bytes; i++)
+        mark(target, to + i, 1,
+             unset_known(from + i) >> (from + i - (uint64_t)arena_base) % 64 & 1);
+}
+
+namespace {
+
 /* Lanes with a byte that nobody has written. Lanes next to each other often want the same. */
 uint32_t lanes_missing(const struct spool_request *head, const uint64_t *address)
 {
@@ -252,10 +324,25 @@ uint32_t lanes_missing(const struct spool_request *head, const uint64_t *address
 
 } // namespace
 
+/* Where a library may have written what is read, only what kernels write is known. */
+static void note_stores(const struct spool_request *head, const uint64_t *address)
+{
+    if (head->kind == TRACE_LOAD) return;
+    for (uint32_t rest = head->mask; rest; rest &= rest - 1) {
+        uint64_t at = address[__builtin_ctz(rest)];
+
+        if (followed(at, head->width)) set(written, at, head->width);
+    }
+}
+
 void unset_request(struct engine *engine, unsigned warp, const struct spool_request *head,
                    const uint64_t *address, const struct value *values, bool affine)
 {
-    if (!written.words || &ss_unseen_writes) return;
+    if (!written.words) return;
+    if (&ss_unseen_writes) {
+        note_stores(head, address);
+        return;
+    }
     unsigned first = (unsigned)__builtin_ctz(head->mask);
 
     if (affine && head->stride == head->width &&
@@ -303,33 +390,45 @@ bool unset_full(struct engine *engine, struct region *region)
     return true;
 }
 
+/* The first of a site that is left; what is said of it counts for all. */
+static void report(uint32_t launch, const struct suspect *s, uint64_t count)
+{
+    struct finding finding = {};
+
+    finding.fault = TRACE_UNINITIALISED_READ;
+    finding.severity = TRACE_WARNING;
+    finding.thread = s->thread;
+    finding.pc = s->pc;
+    finding.address = s->address;
+    finding.space = TRACE_GLOBAL;
+    finding.allocation = arena_at(s->address) ? arena_at(s->address)->id : 0;
+    finding.launch = launch;
+    finding.block = s->block;
+    finding.round = s->round;
+    finding.index = s->width; /* not an index: has_index is false */
+    snprintf(finding.text, sizeof finding.text, "%s", s->atomic ? "updates" : "reads");
+    find_later(&finding, count);
+}
+
 void unset_report(uint32_t launch)
 {
-    for (uint32_t i = 0; i < unset_suspects; i++) {
-        struct suspect *s = &suspects[i];
-        struct finding finding = {};
+    for (uint32_t i = 0; i < unset_suspects; i++)
+        each_word(suspects[i].address, suspects[i].width,
+                  [&](uint64_t word, uint64_t mask) { suspected.words[word] &= ~mask; });
+    for (;;) {
+        const struct suspect *first = NULL;
         uint64_t count = 0;
 
-        each_word(s->address, s->width,
-                  [&](uint64_t word, uint64_t mask) { suspected.words[word] &= ~mask; });
-        if (s->dropped) continue;
-        for (uint32_t k = 0; k < unset_suspects; k++) {
-            if (suspects[k].pc != s->pc) continue;
-            count += reads[k];
-            if (k > i) suspects[k].dropped = true; /* said */
-        }
-        finding.fault = TRACE_UNINITIALISED_READ;
-        finding.severity = TRACE_WARNING;
-        finding.thread = s->thread;
-        finding.pc = s->pc;
-        finding.address = s->address;
-        finding.space = TRACE_GLOBAL;
-        finding.allocation = arena_at(s->address) ? arena_at(s->address)->id : 0;
-        finding.launch = launch;
-        finding.block = s->block;
-        finding.round = s->round;
-        snprintf(finding.text, sizeof finding.text, "%s", s->atomic ? "updates" : "reads");
-        find_later(&finding, count);
+        for (uint32_t i = 0; i < unset_suspects; i++)
+            if (!suspects[i].dropped && (!first || before(&suspects[i], first)))
+                first = &suspects[i];
+        if (!first) break;
+        const uint64_t pc = first->pc;
+        for (uint32_t i = 0; i < unset_suspects; i++)
+            if (suspects[i].pc == pc) count += reads[i];
+        report(launch, first, count);
+        for (uint32_t i = 0; i < unset_suspects; i++)
+            if (suspects[i].pc == pc) suspects[i].dropped = true; /* said */
     }
     unset_suspects = 0;
 }

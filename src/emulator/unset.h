@@ -8,6 +8,8 @@
  * The compiler does not tell of structs that a function returns right into an array. So what is
  * read must still be the filling, too; a second run with another one settles the rest.
  *
+ * In managed and pinned memory a bit says the opposite: an unset byte was copied there.
+ *
  * Only cudaMalloc's memory is followed: the host may write to managed and pinned memory unseen. So
  * may libraries (cuBLAS, cuRAND, Thrust) to all of it: programs that use them are not judged. */
 #ifndef SYNCSTEP_EMULATOR_UNSET_H
@@ -21,6 +23,10 @@ void unset_open(void); /* the arena is there */
 /* The bytes hold nothing (a new allocation) or something (a copy, a memset). */
 void unset_clear(uint64_t address, size_t bytes);
 void unset_written(uint64_t address, size_t bytes);
+/* A copy of what may lie in device memory: unset bytes stay unset. */
+void unset_copied(uint64_t to, uint64_t from, size_t bytes);
+/* A bit for each of the 64 bytes (aligned) around the address: it is not an unset one. */
+uint64_t unset_known(uint64_t address);
 /* Accesses of a request to device memory. `values`: what a load read, by lane, or NULL. */
 void unset_request(struct engine *engine, unsigned warp, const struct spool_request *head,
                    const uint64_t *address, const struct value *values, bool affine);

@@ -243,6 +243,7 @@ static json_t *diagnostic_object(const struct trace *trace, const struct finding
     put_text(object, "severity", trace_severity_name(f->severity));
     put_text(object, "message", f->headline);
     put_text(object, "explanation", *f->because ? f->because : NULL);
+    put_text(object, "also", *f->also ? f->also : NULL);
     put_text(object, "advice", *f->advice ? f->advice : NULL);
     put_text(object, "file", file_name(trace, f->source));
     put(object, "line", f->line ? json_integer(f->line) : json_null());

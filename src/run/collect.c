@@ -68,6 +68,12 @@ struct launch_info *collect_launch_of(struct collect *c, uint32_t ordinal)
                                                                                 : NULL;
 }
 
+bool collect_left_out(const struct launch_info *launch, uint32_t block)
+{
+    return launch && launch->end && launch->end->failed && block != UINT32_MAX &&
+           block >= launch->end->failed;
+}
+
 static bool follows(const struct collect *c, const struct spool_launch *launch)
 {
     return !c->launch_count || c->launches[c->launch_count - 1].record->ordinal < launch->ordinal;
@@ -138,7 +144,7 @@ static void find_blocks(struct collect *c, uint32_t ordinal, uint64_t grid, stru
         if (b < bs && x->blocks[b].block < next) next = x->blocks[b].block;
         if (r < rs && x->requests[r].block < next) next = x->requests[r].block;
         if (s < ss && x->snapshots[s].block < next) next = x->snapshots[s].block;
-        if (next >= grid) break;
+        if (next >= grid || collect_left_out(c->launch, next)) break;
         struct block_info *block = block_of(blocks, next);
         block->requests = r;
         block->snapshots = s;
@@ -330,6 +336,7 @@ void collect(const struct collect_request *request)
         collect_launch(&c, &c.launches[i]);
     }
     builder_trace(c.builder)->launches_seen = (uint32_t)c.launch_count;
+    results_collect(&c);
     findings_read(&c);
     limits_read(&c);
     memory_fini(&c.memory);

@@ -1,7 +1,8 @@
 /* collect_impl.h - shared by the files of the collector: collect.c (order of events, launches),
  * collect_memory.c (allocations), collect_shared.c (shared arrays and their snapshots),
  * collect_requests.c (rows), collect_readings.c (what the host read of the results),
- * collect_findings.c (diagnostics), collect_meant.c (what they are about). */
+ * collect_results.c (checksums of what it got), collect_findings.h (diagnostics), collect_meant.c
+ * (what they are about). */
 #ifndef SYNCSTEP_RUN_COLLECT_IMPL_H
 #define SYNCSTEP_RUN_COLLECT_IMPL_H
 
@@ -105,6 +106,8 @@ struct spooled {
 bool spooled_next(const uint8_t **at, const uint8_t *end, struct spooled *request);
 void spooled_addresses(struct spooled *request); /* fills in `address` of an affine one */
 
+/* Blocks above one that failed while they ran beside it. */
+bool collect_left_out(const struct launch_info *launch, uint32_t block);
 struct launch_info *collect_launch_of(struct collect *c, uint32_t ordinal); /* NULL: none */
 
 /* collect_memory.c */
@@ -142,6 +145,7 @@ struct meant { /* the array or allocation that a finding is about */
     const char *name;
     uint64_t count;   /* elements; 0 unknown */
     uint32_t element; /* bytes; 0 unknown */
+    uint32_t type;    /* of an element of device memory, or TRACE_NONE */
     int64_t offset;   /* bytes from its base */
     bool row;         /* count is that of one dimension of several */
     enum meant_pointer pointer;
@@ -155,6 +159,9 @@ void meant_by_line(struct collect *c, const struct trace_diagnostic *d, const ch
 
 /* collect_readings.c: what the host read of what the launch being collected left. */
 void readings_collect(struct collect *c);
+
+/* collect_results.c */
+void results_collect(struct collect *c);
 
 /* collect_findings.c */
 void findings_read(struct collect *c);

@@ -48,6 +48,7 @@ void meant_memory(struct collect *c, const struct spool_diagnostic *d, struct me
     meant->name = b->parameter ? b->parameter
                   : b->symbol  ? b->symbol->name
                                : spool_text(&b->record->record, sizeof *b->record);
+    meant->type = b->type;
     meant->element = b->type == TRACE_NONE ? 0 : builder_type_at(c->builder, b->type)->bytes;
     meant->count = meant->element ? b->bytes / meant->element : 0;
     meant->offset = (int64_t)(d->address - b->address);
@@ -156,6 +157,15 @@ void meant_by_line(struct collect *c, const struct trace_diagnostic *d, const ch
     if (*meant->name) meant->count = size;
 }
 
+/* An index that 32 bits hold, with or without sign; what is further away was no index but another
+ * pointer. */
+static bool may_be_index(const struct meant *meant)
+{
+    const int64_t most = INT64_C(1) << 32;
+    int64_t index = meant->element ? meant->offset / (int64_t)meant->element : 0;
+    return index > -most && index < most;
+}
+
 static bool far_shared(struct collect *c, const struct spool_diagnostic *d, const char *name,
                        struct meant *meant)
 {
@@ -169,8 +179,10 @@ static bool far_shared(struct collect *c, const struct spool_diagnostic *d, cons
         *meant = (struct meant){
             .name = a->name, .element = element, .count = a->count, .offset = offset};
         if (a->dynamic) meant->count = launch ? launch->record->dynamic_bytes / element : 0;
+        if (!may_be_index(meant)) break;
         return true;
     }
+    *meant = (struct meant){.name = "", .type = TRACE_NONE};
     return false;
 }
 
@@ -205,10 +217,12 @@ static bool far_parameter(struct collect *c, const struct launch_info *launch,
         if (!p->pointer || p->type == TRACE_NONE || !indexed_in(line, end, p->name)) continue;
         uint64_t value = passed(c, launch, i);
         if (in_memory(c, value)) continue;
-        *meant = (struct meant){.name = p->name,
-                                .element = builder_type_at(c->builder, p->type)->bytes,
-                                .offset = (int64_t)(d->address - value),
-                                .pointer = value ? MEANT_ELSEWHERE : MEANT_NULL};
+        struct meant here = {.name = p->name,
+                             .element = builder_type_at(c->builder, p->type)->bytes,
+                             .offset = (int64_t)(d->address - value),
+                             .pointer = value ? MEANT_ELSEWHERE : MEANT_NULL};
+        if (!may_be_index(&here)) continue;
+        *meant = here;
         found++;
     }
     if (found == 1 && meant->element) return true;
@@ -236,6 +250,7 @@ void meant_far(struct collect *c, const struct spool_diagnostic *d,
                                 .element = element,
                                 .count = element ? b->bytes / element : 0,
                                 .offset = (int64_t)(d->address - b->address)};
+        if (!may_be_index(meant)) *meant = (struct meant){.name = "", .type = TRACE_NONE};
         return;
     }
     if (d->allocation) far_shared(c, d, name, meant);

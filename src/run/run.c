@@ -50,7 +50,8 @@ int run_spool_open(struct run_spool *spool, const struct run_settings *s, struct
                                .schedule = s->schedule,
                                .fill = s->fill,
                                .seed = s->seed,
-                               .workers = s->workers};
+                               .workers = s->workers,
+                               .results = s->results};
     return 0;
 }
 

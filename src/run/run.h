@@ -41,6 +41,7 @@ struct run_settings {
     enum spool_schedule schedule;
     uint64_t seed;
     uint32_t fill;    /* byte that unset memory is filled with */
+    bool results;     /* the trace says by checksums what the host got: trace.results */
     uint32_t workers; /* OS threads for blocks; 0 = number of cores */
     double timeout;   /* seconds without progress, RUN_PATIENCE times as long in all; 0 = none */
     bool own_input;   /* the program reads our standard input, else an empty one */

@@ -42,7 +42,8 @@ struct spool_header {
     uint32_t workers;      /* OS threads for blocks; 0 = number of cores */
     uint32_t device;       /* GPU to use */
     uint32_t mode;         /* GPU: 0 probed, 1 timed, 2 plain */
-    uint32_t reserved[9];
+    uint32_t results;      /* 1: checksums of what the host gets, SPOOL_RESULT */
+    uint32_t reserved[8];
     /* What the child reports. */
     uint64_t accesses;   /* atomic: logged so far, lanes summed */
     uint64_t heartbeat;  /* atomic: grows while the program makes progress */
@@ -73,7 +74,8 @@ enum spool_record_type {
     SPOOL_TRANSFER,
     SPOOL_ARRAY,
     SPOOL_READING,
-    SPOOL_TOUCHED
+    SPOOL_TOUCHED,
+    SPOOL_RESULT
 };
 
 /* Every record starts so; `bytes` is the whole record, padded to 8. */
@@ -96,6 +98,8 @@ struct spool_launch_end {
     uint32_t ordinal;
     int32_t error; /* cudaError_t */
     uint64_t accesses, blocks_run, nanoseconds;
+    uint64_t failed; /* emulator, blocks in parallel: the lowest block that failed + 1; 0 none. How
+                        far blocks above it got is chance, and they are left out of the trace */
 };
 
 struct spool_block { /* SPOOL_BLOCK, SPOOL_BLOCK_END: the last round has been handed over */
@@ -240,6 +244,16 @@ struct spool_reading {
     int64_t stride;     /* bytes from one read to the next */
     uint32_t width, count, room, after_launch;
     uint32_t fresh, reserved; /* launches before this ordinal wrote what the host has overwritten */
+};
+
+/* Emulator, where header.results asks for it: what the device handed to the host, in program order:
+ * a copy, or managed and pinned memory as the host found it when it first looked after a launch.
+ * Bytes that nobody has written are left out of the checksum. */
+struct spool_result {
+    struct spool_record record;
+    uint64_t hash;
+    uint64_t site; /* of the copy or of the read */
+    uint32_t after_launch, reserved;
 };
 
 /* GPU only: distinct bytes of global memory that a launch has read and written, all blocks

@@ -26,6 +26,7 @@ static const uint32_t fixed_size[] = {
     [SPOOL_ARRAY] = sizeof(struct spool_array),
     [SPOOL_READING] = sizeof(struct spool_reading),
     [SPOOL_TOUCHED] = sizeof(struct spool_touched),
+    [SPOOL_RESULT] = sizeof(struct spool_result),
 };
 
 enum { TYPE_COUNT = sizeof fixed_size / sizeof fixed_size[0] };

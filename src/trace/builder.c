@@ -31,6 +31,7 @@ struct trace_builder {
     VECTOR(struct trace_launch) launches;
     VECTOR(struct trace_diagnostic) diagnostics;
     VECTOR(struct trace_reading) readings;
+    VECTOR(struct trace_result) results;
     /* The launch being built. */
     struct trace_launch launch;
     VECTOR(struct trace_array) arrays;
@@ -112,6 +113,7 @@ void builder_destroy(struct trace_builder *b)
     free(b->launches.at);
     free(b->diagnostics.at);
     free(b->readings.at);
+    free(b->results.at);
     trace_owner_destroy(b->owner);
     free(b);
 }
@@ -228,6 +230,11 @@ void builder_reading(struct trace_builder *b, const struct trace_reading *readin
     memcpy(values, reading->values, bytes);
     own.values = values;
     VECTOR_PUSH(b->readings, own);
+}
+
+void builder_result(struct trace_builder *b, const struct trace_result *result)
+{
+    VECTOR_PUSH(b->results, *result);
 }
 
 bool builder_reported(const struct trace_builder *b, enum trace_fault fault)
@@ -442,10 +449,12 @@ int builder_finish(struct trace_builder *b, struct trace **trace, struct error *
     t.diagnostic_count = (uint32_t)b->diagnostics.count;
     t.readings = table_of(b->readings);
     t.reading_count = (uint32_t)b->readings.count;
+    t.results = table_of(b->results);
+    t.result_count = (uint32_t)b->results.count;
     if (trace_check(&t, err)) return -1;
 
-    void *tables[] = {b->types.at,    b->sources.at,     b->sites.at,   b->allocations.at,
-                      b->launches.at, b->diagnostics.at, b->readings.at};
+    void *tables[] = {b->types.at,    b->sources.at,     b->sites.at,    b->allocations.at,
+                      b->launches.at, b->diagnostics.at, b->readings.at, b->results.at};
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
         trace_owner_adopt(b->owner, tables[i]);
     t.owner = b->owner;

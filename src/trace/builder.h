@@ -37,6 +37,7 @@ struct trace_allocation *builder_allocation_at(struct trace_builder *builder, ui
 void builder_diagnostic(struct trace_builder *builder, const struct trace_diagnostic *diagnostic);
 /* Its values, count * width bytes, are copied. */
 void builder_reading(struct trace_builder *builder, const struct trace_reading *reading);
+void builder_result(struct trace_builder *builder, const struct trace_result *result);
 bool builder_reported(const struct trace_builder *builder, enum trace_fault fault); /* by any */
 
 /* Begins a launch; the counts, arrays and rows of `launch` are ignored and built by the calls

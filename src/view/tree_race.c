@@ -245,7 +245,10 @@ static void race_text(const struct tree *tree, const struct race *race, const ch
     if (used < 0 || (size_t)used >= size) return;
     out += used;
     size -= (size_t)used;
-    if (race->scope == RACE_WITHIN_WARP)
+    if (race->scope == RACE_WITHIN_WARP && line == other)
+        snprintf(out, size, _(" (line %u); without a __syncwarp() lanes need not run in step."),
+                 line);
+    else if (race->scope == RACE_WITHIN_WARP)
         snprintf(out, size,
                  _(" (lines %u and %u); without a __syncwarp() lanes need not run in step."), line,
                  other);

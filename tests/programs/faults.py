@@ -72,7 +72,7 @@ def judge(path):
     for row in rows:
         if not row[4] and not any(fits(row, f) for f in found):
             wrong.append("not found: %s %s %s %s" % ("|".join(row[0]), *row[1:4]))
-    words = " ".join(" ".join(f[key] or "" for key in ("message", "explanation", "advice")) for f in found)
+    words = " ".join(" ".join(f[key] or "" for key in ("message", "explanation", "also", "advice")) for f in found)
     for line in path.read_text().splitlines():
         if line.startswith("// says: ") and line[9:] not in words:
             wrong.append("not said: " + line[9:])

@@ -171,16 +171,24 @@ static struct trace *end(struct trace_builder *builder)
     return trace;
 }
 
-/* Reads slot `slot` that nobody has written. */
-static struct trace *unset(const char *output)
+/* Reads slot 7 that nobody has written. Two copies from the device bring back results with these
+ * checksums; 0: none. */
+static struct trace *unset_with_results(const char *output, uint64_t first, uint64_t second)
 {
     struct trace_builder *builder = begin(8);
     builder_trace(builder)->output = output;
+    if (first) builder_result(builder, &(struct trace_result){first, 2});
+    if (second) builder_result(builder, &(struct trace_result){second, 3});
     access_by(builder, 11, TRACE_STORE, TRACE_SHARED, 0x7f, 0);
     builder_round(builder);
     access_by(builder, 12, TRACE_LOAD, TRACE_SHARED, 0xff, 0);
     access_by(builder, 13, TRACE_STORE, TRACE_GLOBAL, 0xff, 0);
     return end(builder);
+}
+
+static struct trace *unset(const char *output)
+{
+    return unset_with_results(output, 0, 0);
 }
 
 static void unset_slot(void **state)
@@ -209,6 +217,51 @@ static void unset_slot(void **state)
     trace_destroy(trace);
     trace_destroy(same);
     trace_destroy(other);
+}
+
+static enum trace_severity severity_with(struct trace *other, struct trace *same, const char *words)
+{
+    struct trace *trace = unset_with_results("same\n", 1, 2);
+    struct analysis *analysis = analysis_create(trace);
+    findings_second_run(analysis, other, same);
+    const struct finding *finding = &findings_get(analysis)->findings[0];
+    enum trace_severity severity = finding->severity;
+    assert_non_null(strstr(finding->because, words));
+    analysis_destroy(analysis);
+    trace_destroy(trace);
+    trace_destroy(other);
+    trace_destroy(same);
+    return severity;
+}
+
+/* What is printed is the same; what came from the device tells. */
+static void unset_slot_in_results(void **state)
+{
+    (void)state;
+    assert_int_equal(severity_with(unset_with_results("same\n", 1, 2), NULL, "no result"),
+                     TRACE_NOTE);
+    assert_int_equal(severity_with(unset_with_results("same\n", 1, 3),
+                                   unset_with_results("same\n", 1, 2), "in line 13"),
+                     TRACE_WARNING);
+    /* the first result is another one in every run, */
+    assert_int_equal(severity_with(unset_with_results("same\n", 7, 2),
+                                   unset_with_results("same\n", 8, 2), "cannot be told"),
+                     TRACE_NOTE);
+    /* the second one is not */
+    assert_int_equal(severity_with(unset_with_results("same\n", 7, 3),
+                                   unset_with_results("same\n", 8, 2), "in line 13"),
+                     TRACE_WARNING);
+    /* fewer copies */
+    assert_int_equal(severity_with(unset_with_results("same\n", 1, 0),
+                                   unset_with_results("same\n", 1, 2), "in line 13"),
+                     TRACE_WARNING);
+    assert_int_equal(severity_with(unset_with_results("same\n", 1, 0),
+                                   unset_with_results("same\n", 1, 0), "cannot be told"),
+                     TRACE_NOTE);
+    /* a time is printed, and a result proves it */
+    assert_int_equal(severity_with(unset_with_results("9 ms\n", 1, 3),
+                                   unset_with_results("8 ms\n", 1, 2), "in line 13"),
+                     TRACE_WARNING);
 }
 
 /* A run that reads a byte which only looks like the filling; `fault`: and something else happens.
@@ -500,6 +553,7 @@ int main(void)
         cmocka_unit_test(correct_programs),
         cmocka_unit_test(trees),
         cmocka_unit_test(unset_slot),
+        cmocka_unit_test(unset_slot_in_results),
         cmocka_unit_test(second_run_goes_another_way),
         cmocka_unit_test(unset_in_the_same_round),
         cmocka_unit_test(odd_block_sizes),

@@ -1,7 +1,7 @@
 // The upper half of s is read unset, and nothing comes of it; but the program prints a time, so that
 // no two runs print the same: no proof of anything.
 // expect: uninitialised-read note s 13
-// says: cannot be told from what it prints
+// says: so whether the value matters cannot be told
 #include <cstdio>
 #include <ctime>
 

@@ -1,0 +1,161 @@
+/* The sentences of the run's diagnostics. */
+#include "run/collect_findings.h"
+
+#include "base/i18n.h"
+#include "trace/member.h"
+
+#include <stdio.h>
+#include <string.h>
+
+int64_t findings_divide(int64_t a, int64_t b)
+{
+    return a / b - (a % b < 0);
+}
+
+void findings_say_bounds(const struct meant *meant, const struct trace_diagnostic *d, char *out)
+{
+    char who[64] = "";
+    if (d->thread != TRACE_NONE && d->block != TRACE_NONE)
+        snprintf(who, sizeof who, N_("Thread %u of block %u"), d->thread, d->block);
+    else if (d->thread != TRACE_NONE)
+        snprintf(who, sizeof who, N_("Thread %u"), d->thread);
+    else
+        snprintf(who, sizeof who, "%s", N_("The program"));
+    if (meant->row)
+        snprintf(out, FINDING_MESSAGE,
+                 N_("%s uses index %lld in %s, where a dimension has %llu: 0 to %llu."), who,
+                 (long long)d->index, meant->name, (unsigned long long)meant->count,
+                 (unsigned long long)meant->count - 1);
+    else if (meant->count)
+        snprintf(out, FINDING_MESSAGE,
+                 N_("%s uses %s[%lld], which does not exist: %s has %llu elements, 0 to %llu."),
+                 who, meant->name, (long long)d->index, meant->name,
+                 (unsigned long long)meant->count, (unsigned long long)meant->count - 1);
+    else
+        snprintf(out, FINDING_MESSAGE,
+                 N_("%s uses %s[%lld], which does not exist: %s has no elements."), who,
+                 meant->name, (long long)d->index, meant->name);
+}
+
+/* A kernel's parameter that points to no device memory. */
+void findings_say_pointer(const struct meant *meant, const struct trace_diagnostic *d, char *out)
+{
+    snprintf(
+        out, FINDING_MESSAGE,
+        meant->pointer == MEANT_NULL
+            ? N_("Thread %u of block %u uses %s[%lld], and %s is a null pointer.")
+            : N_("Thread %u of block %u uses %s[%lld], and %s does not point to device memory; "
+                 "a kernel cannot use a pointer to the host's memory."),
+        d->thread, d->block, meant->name, (long long)d->index, meant->name);
+}
+
+const char *const findings_plain[TRACE_FAULT_COUNT] = {
+    [TRACE_OUT_OF_BOUNDS] = N_("An address outside every array is used."),
+    [TRACE_UNINITIALISED_READ] = N_("Memory is read that nobody has written."),
+    [TRACE_DIVERGENT_BARRIER] = N_("Not all threads of the block reach this barrier."),
+    [TRACE_DEADLOCK] = N_("Threads wait for each other for ever."),
+    [TRACE_TIMEOUT] = N_("The program did not end in time and was stopped."),
+    [TRACE_CRASH] = N_("The program crashed."),
+    [TRACE_LAUNCH_ERROR] = N_("The launch failed."),
+    [TRACE_INTEGER_OVERFLOW] = N_("A signed integer overflows."),
+    [TRACE_STACK_OVERFLOW] = N_("A thread's stack is full."),
+    [TRACE_ASSERTION] = N_("An assertion failed."),
+    [TRACE_MISALIGNED] = N_("An address is no multiple of the width of the access."),
+    [TRACE_LIMIT] = N_("Something was not recorded."),
+};
+
+/* "data[5]", "data[5].mass" for `bytes` of a struct, or the bytes where elements are not known. */
+static void place_words(struct collect *c, const struct meant *meant, uint64_t bytes, char *out,
+                        size_t size)
+{
+    char member[64] = "";
+    int64_t within = meant->element
+                         ? meant->offset - findings_divide(meant->offset, meant->element) *
+                                               (int64_t)meant->element
+                         : 0;
+    if (meant->element && meant->type != TRACE_NONE && bytes)
+        trace_member_path(builder_type_at(c->builder, 0), meant->type + 1, meant->type,
+                          (uint64_t)within, (uint64_t)within + bytes, member, sizeof member);
+    const char *name = *meant->name ? meant->name : N_("device memory");
+    if (meant->element)
+        snprintf(out, size, "%s[%lld]%s", name,
+                 (long long)findings_divide(meant->offset, meant->element), member);
+    else
+        snprintf(out, size, N_("%s, byte %lld"), name, (long long)meant->offset);
+}
+
+/* Device memory that was read and is unset; `bytes` of it. */
+void findings_say_unset(struct collect *c, const struct meant *meant,
+                        const struct trace_diagnostic *d, const char *doing, uint64_t bytes,
+                        char *out)
+{
+    char place[128];
+    place_words(c, meant, bytes, place, sizeof place);
+    snprintf(out, FINDING_MESSAGE,
+             !strcmp(doing, "updates")
+                 ? N_("read of %s, which nobody has written: thread %u of block %u updates it "
+                      "atomically in round %u. Memory from cudaMalloc() does not start at 0: it "
+                      "holds whatever was there before.")
+                 : N_("read of %s, which nobody has written: thread %u of block %u reads it in "
+                      "round %u. Memory from cudaMalloc() does not start at 0: it holds whatever "
+                      "was there before."),
+             place, d->thread, d->block, d->round);
+}
+
+/* An access of `width` bytes at an address that is no multiple of it. */
+void findings_say_misaligned(const struct meant *meant, const struct trace_diagnostic *d,
+                             const char *doing, uint32_t width, char *out)
+{
+    const char *name = *meant->name ? meant->name : N_("memory");
+    const char *verb = !strcmp(doing, "reads")    ? N_("reads")
+                       : !strcmp(doing, "writes") ? N_("writes")
+                                                  : N_("updates");
+    snprintf(
+        out, FINDING_MESSAGE,
+        N_("Misaligned address: thread %u of block %u %s %u bytes at byte %lld of %s, which is "
+           "not divisible by %u. A GPU ends the kernel there (cudaErrorMisalignedAddress)."),
+        d->thread, d->block, verb, width, (long long)meant->offset, name, width);
+}
+
+/* The n-th argument (from 0) of the call whose name a message begins with, as its line spells it;
+ * "" when it runs over lines. */
+static const char *argument_name(struct collect *c, const struct trace_diagnostic *d,
+                                 const char *text, int64_t n)
+{
+    size_t length = strcspn(text, "(");
+    const char *at =
+        d->source == TRACE_NONE ? NULL : builder_source_at(c->builder, d->source)->text;
+    for (uint32_t line = 1; at && line < d->line; line++) {
+        at = strchr(at, '\n');
+        if (at) at++;
+    }
+    if (!at || !length || text[length] != '(') return "";
+    const char *end = at + strcspn(at, "\n");
+    const char *from = memmem(at, (size_t)(end - at), text, length + 1);
+    if (!from) return "";
+    from += length + 1;
+    for (const char *p = from; p < end; p++) {
+        int depth = 0;
+        for (; p < end && (depth > 0 || (*p != ',' && *p != ')')); p++)
+            depth += (*p == '(') - (*p == ')');
+        if (p == end || n-- == 0) {
+            while (from < p && *from == ' ')
+                from++;
+            return p == end ? ""
+                            : arena_strndup(builder_arena(c->builder), from, (size_t)(p - from));
+        }
+        from = p + 1;
+    }
+    return "";
+}
+
+/* A buffer of the host's that is too small. */
+void findings_say_host_buffer(struct collect *c, const char *text, int64_t argument,
+                              struct trace_diagnostic *d, char *out)
+{
+    const char *name = argument_name(c, d, text, argument), *at = strchr(text, '@');
+    if (!at) return;
+    snprintf(out, FINDING_MESSAGE, "%.*s%s%s", (int)(at - text), text,
+             *name ? name : N_("the host's buffer"), at + 1);
+    d->array = name;
+}
