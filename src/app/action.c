@@ -1,6 +1,7 @@
 #include "app/action.h"
 
 #include "app/action_impl.h"
+#include "app/ahead.h"
 #include "app/invite.h"
 #include "app/keys.h"
 #include "app/prompt.h"
@@ -271,6 +272,7 @@ bool state_key(struct state *state, uint32_t key)
     if (!row) return false;
     if (state_scroll_box(state, row->action)) return true;
     leave_box(state, row);
+    if (ahead_keep(state, row->action, key)) return true;
     state_apply(state, row->action, argument);
     return true;
 }

@@ -1,6 +1,7 @@
 #include "app/command.h"
 
 #include "app/action.h"
+#include "app/ahead.h"
 #include "app/compare.h"
 #include "app/keys.h"
 #include "app/search.h"
@@ -23,6 +24,7 @@ struct argument_command {
     /* The number of choices and each choice's word, for completion; NULL: a number. */
     const char *(*choice)(const struct state *state, uint32_t i);
     void (*run)(struct state *state, const char *argument);
+    bool early; /* needs no trace */
 };
 
 static struct pane *on(struct state *state)
@@ -255,22 +257,23 @@ static const char *choose_array(const struct state *state, uint32_t i)
 }
 
 static const struct argument_command commands[] = {
-    {"array", N_("show a shared array by its name"), choose_array, run_array},
-    {"block", N_("go to a block by its linear index"), NULL, run_block},
-    {"compare", N_("compare with a stage, another run or -DNAME=VALUE"), choose_run, run_compare},
-    {"launch", N_("go to a launch, from 0"), NULL, run_launch},
-    {"line", N_("go to a line of the source"), NULL, run_line},
-    {"mark", N_("predict: mark threads, as in 0-127 or 0-254/2"), NULL, run_mark},
-    {"request", N_("go to a request of this round, from 1"), NULL, run_request},
-    {"round", N_("go to a round, from 0"), NULL, run_round},
-    {"search", N_("search a value, a name, a line"), NULL, run_search},
-    {"shot", N_("screenshot: FILE COLUMNSxROWS THEME, all optional"), NULL, run_shot},
-    {"slot", N_("select a slot"), NULL, run_slot},
-    {"speed", N_("steps a second while playing, 0.25 to 16"), NULL, run_speed},
-    {"stage", N_("go to a stage, from 1"), NULL, run_stage},
-    {"theme", N_("colours"), choose_theme, run_theme},
-    {"thread", N_("select a thread by its linear index"), NULL, run_thread},
-    {"view", N_("open a view by its name"), choose_view, run_view},
+    {"array", N_("show a shared array by its name"), choose_array, run_array, false},
+    {"block", N_("go to a block by its linear index"), NULL, run_block, false},
+    {"compare", N_("compare with a stage, another run or -DNAME=VALUE"), choose_run, run_compare,
+     true},
+    {"launch", N_("go to a launch, from 0"), NULL, run_launch, false},
+    {"line", N_("go to a line of the source"), NULL, run_line, false},
+    {"mark", N_("predict: mark threads, as in 0-127 or 0-254/2"), NULL, run_mark, false},
+    {"request", N_("go to a request of this round, from 1"), NULL, run_request, false},
+    {"round", N_("go to a round, from 0"), NULL, run_round, false},
+    {"search", N_("search a value, a name, a line"), NULL, run_search, false},
+    {"shot", N_("screenshot: FILE COLUMNSxROWS THEME, all optional"), NULL, run_shot, true},
+    {"slot", N_("select a slot"), NULL, run_slot, false},
+    {"speed", N_("steps a second while playing, 0.25 to 16"), NULL, run_speed, true},
+    {"stage", N_("go to a stage, from 1"), NULL, run_stage, true},
+    {"theme", N_("colours"), choose_theme, run_theme, true},
+    {"thread", N_("select a thread by its linear index"), NULL, run_thread, false},
+    {"view", N_("open a view by its name"), choose_view, run_view, true},
 };
 
 enum { ARGUMENT_COUNT = sizeof commands / sizeof *commands };
@@ -353,6 +356,21 @@ void commands_run(struct state *state, const char *line)
     }
     const struct key_row *row = keys_row_named(name);
     if (row) state_apply(state, row->action, 0);
+}
+
+bool commands_wait(struct state *state, const char *line)
+{
+    char word[64];
+    const char *rest;
+    split(line, word, &rest);
+    if (!*word || strcmp(word, "q") == 0) return false;
+    if (word[strspn(word, "0123456789")] == 0 && !*rest) return true;
+    const char *name = resolve(state, word);
+    for (int i = 0; name && i < ARGUMENT_COUNT; i++)
+        if (strcmp(commands[i].name, name) == 0) return *rest && !commands[i].early;
+    if (name && strcmp(name, "list-findings") == 0) return true;
+    const struct key_row *row = name ? keys_row_named(name) : NULL;
+    return row && ahead_waits_for(state, row->action);
 }
 
 /* ---- Completion ------------------------------------------------------------------------------ */

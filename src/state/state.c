@@ -28,6 +28,9 @@ void state_fini(struct state *state)
     for (int i = 0; i < state->prompt_history_count; i++)
         free(state->prompt_history[i]);
     state->prompt_history_count = 0;
+    for (int i = 0; i < state->kept_count; i++)
+        free(state->kept[i].line);
+    state->kept_count = 0;
     free(state->text);
     state->text = NULL;
 }

@@ -56,7 +56,7 @@ enum overlay {
     OVERLAY_MESSAGE
 };
 
-enum { STATE_PANES = 2, STATE_TEXT = 512, STATE_HISTORY = 32 };
+enum { STATE_PANES = 2, STATE_TEXT = 512, STATE_HISTORY = 32, STATE_KEPT = 64 };
 
 /* What the loop is asked to do that needs a terminal or a file; it clears the field. */
 enum wish { WISH_NONE, WISH_REDRAW, WISH_SUSPEND, WISH_SHOT };
@@ -74,6 +74,13 @@ struct predict {
     struct cursor uncovered; /* and the round that they were about; launch TRACE_NONE: none */
     uint32_t seen; /* rounds of one block that lie open: no question counts again; and the block */
     uint32_t seen_launch, seen_block;
+};
+
+/* Typed before the trace was there (app/ahead.h): a key, or a line for the prompt. */
+struct kept {
+    uint32_t key;
+    char *line; /* owned; NULL = a key */
+    char kind;  /* of the prompt */
 };
 
 struct session; /* the stages and how their traces are had: state/session.h */
@@ -117,6 +124,9 @@ struct state {
     uint32_t finding; /* SEARCH_FINDINGS: the one the cursor is at, or TRACE_NONE */
     char *prompt_history[STATE_HISTORY]; /* oldest first; owned */
     int prompt_history_count, prompt_history_at;
+    struct kept kept[STATE_KEPT]; /* oldest first */
+    int kept_count;
+    uint32_t kept_stage; /* what they are about */
 };
 
 /* A state of `session` (borrowed) that shows no stage yet; app/show.h opens the first one. */

@@ -1,6 +1,7 @@
 #include "ui/loop.h"
 
 #include "app/action.h"
+#include "app/ahead.h"
 #include "app/frame.h"
 #include "app/keys.h"
 #include "app/show.h"
@@ -246,6 +247,10 @@ static void turn(struct loop *loop)
     if (fds[FD_SESSION].revents && session_poll(loop->state->session)) {
         show_refresh(loop->state);
         loop->dirty = true;
+    }
+    if (ahead_catch_up(loop->state)) {
+        loop->dirty = true;
+        grant(loop);
     }
     pass_time(loop);
     if (!loop->dirty || loop->away || loop->hung_up || loop->state->quit) return;

@@ -218,14 +218,38 @@ static void mouse_is_off_until_asked_for(void **state)
     tty_stop(&tty);
 }
 
+/* What is typed while the program is being built is done when it is there. */
+static void type_ahead(void **state)
+{
+    char cache[] = "/tmp/syncstep-cache-XXXXXX", variable[64], program[4600], command[128];
+    const char *argv[] = {tty_viewer(), "run", program, NULL};
+    const char *environment[] = {variable, NULL};
+    struct tty tty;
+    (void)state;
+    assert_non_null(mkdtemp(cache));
+    snprintf(variable, sizeof variable, "XDG_CACHE_HOME=%s", cache);
+    snprintf(program, sizeof program, "%s/kernels/cubes_tree.cu", SYNCSTEP_SOURCE_ROOT);
+    tty_start(&tty, argv, environment, 80, 24);
+    tty_send(&tty, "l:round 3\rl"); /* before the screen is there, or while it builds */
+    assert_true(tty_settle(&tty));
+    assert_true(tty_shows(&tty, "building"));
+    tty_send(&tty, "l");
+    while (!tty_shows(&tty, "round 5, of 0 to 9"))
+        assert_true(tty_frame(&tty));
+    tty_send(&tty, "q");
+    assert_int_equal(tty_wait(&tty), 0);
+    assert_true(tty_restored(&tty));
+    tty_stop(&tty);
+    snprintf(command, sizeof command, "rm -rf %s", cache);
+    assert_int_equal(system(command), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(keys_in_every_form),
-        cmocka_unit_test(pasted_text_is_no_keys),
-        cmocka_unit_test(pasted_sequences_are_no_keys),
-        cmocka_unit_test(paste_without_end),
-        cmocka_unit_test(clicks_are_not_held_back),
+        cmocka_unit_test(keys_in_every_form),           cmocka_unit_test(pasted_text_is_no_keys),
+        cmocka_unit_test(pasted_sequences_are_no_keys), cmocka_unit_test(paste_without_end),
+        cmocka_unit_test(clicks_are_not_held_back),     cmocka_unit_test(type_ahead),
         cmocka_unit_test(mouse_is_off_until_asked_for),
     };
     const char *only = getenv("ONLY");

@@ -2,10 +2,13 @@
 #include "state/session.h"
 
 #include "app/action.h"
+#include "app/ahead.h"
 #include "app/compare.h"
 #include "app/frame.h"
+#include "app/keys.h"
 #include "app/show.h"
 #include "base/mem.h"
+#include "canvas/theme.h"
 #include "support/synthetic.h"
 
 #include <setjmp.h>
@@ -174,6 +177,93 @@ static void other_runs_and_builds(void **test)
     session_destroy(session);
 }
 
+static void type(struct state *state, const char *keys)
+{
+    for (; *keys; keys++)
+        state_key(state, *keys == '\r' ? INPUT_ENTER : (uint32_t)*keys);
+}
+
+static void arrive(struct state *state, struct session *session)
+{
+    session_wait(session);
+    show_refresh(state);
+    ahead_catch_up(state);
+}
+
+/* What is typed while a program is built is done once it is there, in its order; what needs no
+ * trace is done at once. */
+static void keys_typed_ahead(void **test)
+{
+    struct fake fake = {0};
+    struct state state;
+    (void)test;
+    struct session *session = open_session(&fake, 1);
+    show_begin(&state, session, 0);
+    type(&state, "?");
+    assert_int_equal(state.overlay, OVERLAY_HELP);
+    type(&state, "lllh"); /* the first one closes the help, so that the picture is seen */
+    assert_int_equal(state.overlay, OVERLAY_NONE);
+    assert_int_equal(state.kept_count, 4);
+    type(&state, "t:theme dark\r:no-such-command\r");
+    assert_int_equal(state.theme, theme_find("dark"));
+    assert_true(*state.message);
+    assert_int_equal(state.kept_count, 4);
+    assert_false(ahead_catch_up(&state));
+    arrive(&state, session);
+    assert_int_equal(state.kept_count, 0);
+    assert_int_equal(state_pane(&state)->cursor.round, 2);
+    state_fini(&state);
+    session_destroy(session);
+
+    session = open_session(&fake, 1);
+    show_begin(&state, session, 0);
+    type(&state, ":round 4\rl:last\rh");
+    assert_int_equal(state.prompt_kind, 0);
+    assert_int_equal(state.kept_count, 4);
+    type(&state, "5");
+    assert_int_equal(state.view, 4);
+    arrive(&state, session);
+    assert_int_equal(state.view, 4);
+    uint32_t last = state_pane(&state)->cursor.round + 1;
+    type(&state, "G");
+    assert_int_equal(state_pane(&state)->cursor.round, last);
+    state_fini(&state);
+    session_destroy(session);
+}
+
+/* They were about that stage and that build; q does not wait. */
+static void keys_typed_ahead_in_vain(void **test)
+{
+    struct fake fake = {0};
+    struct state state;
+    (void)test;
+    struct session *session = open_session(&fake, 3);
+    show_begin(&state, session, 0);
+    type(&state, "ll]");
+    assert_int_equal(state_pane(&state)->stage, 1);
+    type(&state, "l");
+    arrive(&state, session);
+    assert_int_equal(state_pane(&state)->cursor.round, 1);
+    type(&state, "[");
+    assert_int_equal(state_pane(&state)->cursor.round, 0);
+    state_fini(&state);
+    session_destroy(session);
+
+    session = open_session(&fake, 2);
+    show_begin(&state, session, 0);
+    fake.fail = true;
+    for (int i = 0; i < 2 * STATE_KEPT; i++)
+        type(&state, "l:round 2\r");
+    assert_int_equal(state.kept_count, STATE_KEPT);
+    arrive(&state, session);
+    if (!state_pane(&state)->trace) assert_int_equal(state.kept_count, 0);
+    type(&state, "lq");
+    if (!state.quit) type(&state, "q");
+    assert_true(state.quit);
+    state_fini(&state);
+    session_destroy(session);
+}
+
 enum { RESTORED = 42 }; /* exit status of a process whose handler has run */
 
 static void on_fault(int number)
@@ -243,6 +333,8 @@ int main(void)
         cmocka_unit_test(a_failed_build_keeps_the_picture),
         cmocka_unit_test(a_single_program_that_fails_ends_the_viewer),
         cmocka_unit_test(other_runs_and_builds),
+        cmocka_unit_test(keys_typed_ahead),
+        cmocka_unit_test(keys_typed_ahead_in_vain),
         cmocka_unit_test(a_fault_of_the_worker_is_handled),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
