@@ -14,11 +14,11 @@
 /* ---- min and max, overloaded as CUDA does ---- */
 
 #define SS_MIN_MAX(R, A, B)                                                                        \
-    SS_INLINE constexpr R min(const A a, const B b)                                                \
+    SS_INLINE R min(const A a, const B b)                                                \
     {                                                                                              \
         return (R)a < (R)b ? (R)a : (R)b;                                                          \
     }                                                                                              \
-    SS_INLINE constexpr R max(const A a, const B b)                                                \
+    SS_INLINE R max(const A a, const B b)                                                \
     {                                                                                              \
         return (R)a > (R)b ? (R)a : (R)b;                                                          \
     }

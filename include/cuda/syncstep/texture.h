@@ -206,21 +206,21 @@ SS_INLINE cudaResourceDesc ss_linear(const void *pointer, const cudaChannelForma
     return resource;
 }
 template <class ss_T, int ss_Type, cudaTextureReadMode ss_Mode>
-SS_INLINE cudaError_t cudaBindTexture(size_t *offset, SS_TEXTURE, const void *pointer,
+SS_INLINE cudaError_t cudaBindTexture(size_t *offset, const SS_TEXTURE, const void *pointer,
                                       const cudaChannelFormatDesc &format, size_t bytes = ~0u)
 {
     cudaResourceDesc resource = ss_linear(pointer, format, bytes);
-    return ss_texture_bind(&t, ss_Mode, offset, &resource, "cudaBindTexture");
+    return ss_texture_bind((textureReference *)&t, ss_Mode, offset, &resource, "cudaBindTexture");
 }
 template <class ss_T, int ss_Type, cudaTextureReadMode ss_Mode>
-SS_INLINE cudaError_t cudaBindTexture(size_t *offset, SS_TEXTURE, const void *pointer,
+SS_INLINE cudaError_t cudaBindTexture(size_t *offset, const SS_TEXTURE, const void *pointer,
                                       size_t bytes = ~0u)
 {
     cudaResourceDesc resource = ss_linear(pointer, cudaCreateChannelDesc<ss_T>(), bytes);
-    return ss_texture_bind(&t, ss_Mode, offset, &resource, "cudaBindTexture");
+    return ss_texture_bind((textureReference *)&t, ss_Mode, offset, &resource, "cudaBindTexture");
 }
 template <class ss_T, int ss_Type, cudaTextureReadMode ss_Mode>
-SS_INLINE cudaError_t cudaBindTexture2D(size_t *offset, SS_TEXTURE, const void *pointer,
+SS_INLINE cudaError_t cudaBindTexture2D(size_t *offset, const SS_TEXTURE, const void *pointer,
                                         const cudaChannelFormatDesc &format, size_t width,
                                         size_t height, size_t pitch)
 {
@@ -231,25 +231,25 @@ SS_INLINE cudaError_t cudaBindTexture2D(size_t *offset, SS_TEXTURE, const void *
     resource.res.pitch2D.width = width;
     resource.res.pitch2D.height = height;
     resource.res.pitch2D.pitchInBytes = pitch;
-    return ss_texture_bind(&t, ss_Mode, offset, &resource, "cudaBindTexture2D");
+    return ss_texture_bind((textureReference *)&t, ss_Mode, offset, &resource, "cudaBindTexture2D");
 }
 template <class ss_T, int ss_Type, cudaTextureReadMode ss_Mode>
-SS_INLINE cudaError_t cudaBindTexture2D(size_t *offset, SS_TEXTURE, const void *pointer,
+SS_INLINE cudaError_t cudaBindTexture2D(size_t *offset, const SS_TEXTURE, const void *pointer,
                                         size_t width, size_t height, size_t pitch)
 {
     return cudaBindTexture2D(offset, t, pointer, cudaCreateChannelDesc<ss_T>(), width, height,
                              pitch);
 }
 template <class ss_T, int ss_Type, cudaTextureReadMode ss_Mode>
-SS_INLINE cudaError_t cudaBindTextureToArray(SS_TEXTURE, cudaArray_const_t array)
+SS_INLINE cudaError_t cudaBindTextureToArray(const SS_TEXTURE, cudaArray_const_t array)
 {
     cudaResourceDesc resource = {};
     resource.resType = cudaResourceTypeArray;
     resource.res.array.array = (cudaArray_t)array;
-    return ss_texture_bind(&t, ss_Mode, nullptr, &resource, "cudaBindTextureToArray");
+    return ss_texture_bind((textureReference *)&t, ss_Mode, nullptr, &resource, "cudaBindTextureToArray");
 }
 template <class ss_T, int ss_Type, cudaTextureReadMode ss_Mode>
-SS_INLINE cudaError_t cudaBindTextureToArray(SS_TEXTURE, cudaArray_const_t array,
+SS_INLINE cudaError_t cudaBindTextureToArray(const SS_TEXTURE, cudaArray_const_t array,
                                              const cudaChannelFormatDesc &)
 {
     return cudaBindTextureToArray(t, array);
@@ -259,6 +259,28 @@ SS_INLINE cudaError_t cudaUnbindTexture(const SS_TEXTURE)
 {
     return cudaUnbindTexture((const textureReference *)&t);
 }
+/* The same as C has them: a pointer to the reference, and to its format. */
+#define SS_TEXTURE_AT const texture<ss_T, ss_Type, ss_Mode> *t
+template <class ss_T, int ss_Type, cudaTextureReadMode ss_Mode>
+SS_INLINE cudaError_t cudaBindTexture(size_t *offset, SS_TEXTURE_AT, const void *pointer,
+                                      const cudaChannelFormatDesc *format, size_t bytes = ~0u)
+{
+    return cudaBindTexture(offset, *t, pointer, *format, bytes);
+}
+template <class ss_T, int ss_Type, cudaTextureReadMode ss_Mode>
+SS_INLINE cudaError_t cudaBindTexture2D(size_t *offset, SS_TEXTURE_AT, const void *pointer,
+                                        const cudaChannelFormatDesc *format, size_t width,
+                                        size_t height, size_t pitch)
+{
+    return cudaBindTexture2D(offset, *t, pointer, *format, width, height, pitch);
+}
+template <class ss_T, int ss_Type, cudaTextureReadMode ss_Mode>
+SS_INLINE cudaError_t cudaBindTextureToArray(SS_TEXTURE_AT, cudaArray_const_t array,
+                                             const cudaChannelFormatDesc *)
+{
+    return cudaBindTextureToArray(*t, array);
+}
+#undef SS_TEXTURE_AT
 #undef SS_TEXTURE
 
 /* ---- Surfaces ---- */

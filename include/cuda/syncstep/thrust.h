@@ -266,7 +266,18 @@ template <class ss_I> SS_QUIET __attribute__((noinline)) value_of<ss_I> take(con
 template <class ss_I, class ss_V>
 SS_QUIET __attribute__((noinline)) void put(const ss_I &i, const ss_V &value)
 {
-    *i = value;
+    if constexpr (std::is_void<value_of<ss_I>>::value)
+        *ss_I(i) = value; /* std::ostream_iterator, std::back_inserter: they have no elements */
+    else
+        *i = value;
+}
+/* As what lies behind the iterator, where anything does. */
+template <class ss_I, class ss_V> SS_INLINE auto converted(const ss_V &value)
+{
+    if constexpr (std::is_void<value_of<ss_I>>::value)
+        return value;
+    else
+        return (value_of<ss_I>)value;
 }
 template <class ss_I> std::vector<value_of<ss_I>> gather_all(ss_I first, ss_I last)
 {

@@ -17,7 +17,7 @@ using std::min;
 template <class ss_I, class ss_O> ss_O copy(ss_I first, ss_I last, ss_O out)
 {
     for (; first != last; ++first, ++out)
-        put(out, (value_of<ss_O>)take(first));
+        put(out, converted<ss_O>(take(first)));
     return out;
 }
 template <class ss_I, class ss_O> ss_O copy_n(ss_I first, size_t n, ss_O out)
@@ -73,14 +73,14 @@ template <class ss_I, class ss_O, class ss_F>
 ss_O transform(ss_I first, ss_I last, ss_O out, ss_F f)
 {
     for (; first != last; ++first, ++out)
-        put(out, (value_of<ss_O>)f(take(first)));
+        put(out, converted<ss_O>(f(take(first))));
     return out;
 }
 template <class ss_I, class ss_J, class ss_O, class ss_F>
 ss_O transform(ss_I first, ss_I last, ss_J other, ss_O out, ss_F f)
 {
     for (; first != last; ++first, ++other, ++out)
-        put(out, (value_of<ss_O>)f(take(first), take(other)));
+        put(out, converted<ss_O>(f(take(first), take(other))));
     return out;
 }
 template <class ss_I, class ss_O, class ss_F, class ss_P>

@@ -51,7 +51,7 @@ int main()
     cudaKernelNodeParams other = {reinterpret_cast<void *>(scale<int>), dim3(1), dim3(4), 0,
                                   arguments, NULL};
     cudaGraphAddKernelNode(&scale_node, graph, &add_node, 1, &other);
-    cudaGraphAddDependencies(graph, &scale_node, &down, 1);
+    cudaGraphAddDependencies(graph, &scale_node, &down, NULL, 1);
 
     cudaMemsetParams fill = {words, 0, 0x01020304u, 4, 2, 1};
     cudaGraphAddMemsetNode(&set, graph, NULL, 0, &fill);
@@ -83,10 +83,10 @@ int main()
 
     size_t nodes = 0, edges = 0, roots = 0;
     cudaGraphGetNodes(graph, NULL, &nodes);
-    cudaGraphGetEdges(graph, NULL, NULL, &edges);
+    cudaGraphGetEdges(graph, NULL, NULL, NULL, &edges);
     cudaGraphGetRootNodes(graph, NULL, &roots);
     printf("%zu nodes, %zu edges, %zu roots\n", nodes, edges, roots);
-    printf("circle: %s\n", cudaGetErrorString(cudaGraphAddDependencies(graph, &say, &up, 1)));
+    printf("circle: %s\n", cudaGetErrorString(cudaGraphAddDependencies(graph, &say, &up, NULL, 1)));
     cudaKernelNodeParams unknown = kernel;
     unknown.func = (void *)&by;
     cudaGraphAddKernelNode(&empty, graph, NULL, 0, &unknown);
