@@ -98,19 +98,37 @@ static bool wants_side(const struct state *state)
            view_about(VIEW_SOURCE) >= 0;
 }
 
+/* Who gets the row of the rule, and who gives one to a sentence of a line more. */
+static void fit_rule(const struct state *state, struct frame_layout *layout)
+{
+    const struct view *view = view_table[state->view];
+    enum view_rule rule = view->rule(state_pane(state), layout->panes[0].rows);
+    if (rule == RULE_LENDS) return;
+    if (frame_sentence_rows(state, layout->sentence) > layout->sentence.rows) {
+        layout->sentence.y--;
+        layout->sentence.rows++;
+        layout->rule.y--;
+        for (int p = 0; p < STATE_PANES; p++)
+            layout->panes[p].rows--;
+        if (layout->side.rows) layout->side.rows--;
+        rule = view->rule(state_pane(state), layout->panes[0].rows);
+    }
+    if (rule != RULE_DRAWN || layout->shown == 2) return;
+    for (int p = 0; p < STATE_PANES; p++)
+        layout->panes[p].rows++;
+    layout->ruled = true;
+    /* a view leaves its last column free */
+    layout->rule.x = layout->panes[0].columns - 1;
+    layout->rule.columns -= layout->rule.x;
+}
+
 static struct frame_layout layout_of(const struct state *state, int columns, int rows)
 {
     const struct view *view = view_table[state->view];
     /* what shows all stages shows them once */
     int panes = view->every_stage ? 1 : state->pane_count;
     struct frame_layout layout = frame_layout(columns, rows, panes, wants_side(state));
-    if (layout.rule.rows && layout.shown == 1 && view->bare &&
-        view->bare(state_pane(state), layout.panes[0].rows)) {
-        for (int p = 0; p < STATE_PANES; p++)
-            layout.panes[p].rows += layout.rule.rows;
-        if (layout.side.rows) layout.side.rows += layout.rule.rows;
-        layout.rule.rows = 0;
-    }
+    if (layout.rule.rows && view->rule) fit_rule(state, &layout);
     return layout;
 }
 
@@ -124,8 +142,10 @@ void frame_prepare(struct state *state, int columns, int rows)
     struct frame_layout layout = layout_of(state, columns, rows);
     state->columns = columns;
     state->rows = rows;
-    for (int p = 0; p < STATE_PANES; p++)
+    for (int p = 0; p < STATE_PANES; p++) {
         state->panes[p].area = layout.panes[p];
+        state->panes[p].ruled = layout.ruled;
+    }
 }
 
 void frame_omitted(const struct state *state, char *out, size_t size)
@@ -247,8 +267,8 @@ static void draw_views(const struct state *state, const struct frame_layout *lay
               layout->panes[layout->shown == 2 ? state->pane_on : 0]);
     if (layout->side.columns) draw_side(state, canvas, layout->side);
     if (layout->divider >= 0)
-        canvas_vline(canvas, layout->divider, layout->panes[0].y, layout->panes[0].rows,
-                     STYLE_RULE);
+        canvas_vline(canvas, layout->divider, layout->panes[0].y,
+                     layout->panes[0].rows - layout->ruled, STYLE_RULE);
 }
 
 /* The rule below the views joins the vertical lines that come down to it. */
@@ -257,7 +277,7 @@ static void draw_rule(struct canvas *canvas, struct rect rule)
     if (!rule.rows) return;
     canvas_hline(canvas, rule.x, rule.y, rule.columns, STYLE_RULE);
     uint32_t vertical = canvas->ascii ? '|' : 0x2502;
-    for (int x = 0; rule.y > 0 && x < rule.columns; x++)
+    for (int x = rule.x; rule.y > 0 && x < rule.x + rule.columns; x++)
         if (canvas->cells[(rule.y - 1) * canvas->columns + x].glyph == vertical &&
             canvas->cells[(rule.y - 1) * canvas->columns + x].style == STYLE_RULE)
             canvas_put(canvas, x, rule.y, STYLE_RULE, 0x2534);
@@ -273,7 +293,8 @@ void frame_draw(const struct state *state, struct canvas *canvas)
     }
     draw_views(state, &layout, canvas);
     /* a sentence of one line more than there is room for takes that of the rule */
-    if (layout.rule.rows && frame_sentence_rows(state, layout.sentence) > layout.sentence.rows) {
+    const bool lends = !layout.ruled && layout.rule.rows;
+    if (lends && frame_sentence_rows(state, layout.sentence) > layout.sentence.rows) {
         layout.sentence.y -= layout.rule.rows;
         layout.sentence.rows += layout.rule.rows;
         layout.rule.rows = 0;

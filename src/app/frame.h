@@ -13,6 +13,7 @@ struct frame_layout {
     struct rect title, caption, tabs, panes[STATE_PANES], side, rule, sentence, scrubber, footer;
     int divider; /* column of the line between panes or beside the source, -1 = none */
     int shown;   /* panes that are drawn: 1 or 2 */
+    bool ruled;  /* the picture's last row goes on with the rule */
 };
 
 /* `panes`: 1 or 2; `side`: a source column is wanted where there is room for it. */

@@ -45,6 +45,7 @@ struct pane {
     const struct session *session; /* borrowed */
     struct cursor cursor;
     struct rect area; /* where frame_layout puts its picture: page sizes, what fits */
+    bool ruled;       /* the last row of it is the rule below, which the view draws */
 };
 
 enum overlay {

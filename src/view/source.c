@@ -314,6 +314,13 @@ static void enter(const struct state *state, const struct pane *pane, struct vie
         (uint32_t)view_about(line_sectors(line) >= line_passes(line) ? VIEW_GLOBAL : VIEW_SHARED);
 }
 
+static enum view_rule rule(const struct pane *pane, int rows)
+{
+    (void)pane;
+    (void)rows;
+    return RULE_STAYS; /* a text has a line less in sight */
+}
+
 static const char *const hints[] = {"back forward", N_("barrier"),      "up down", N_("line"),
                                     "enter",        N_("its accesses"), "search",  N_("search"),
                                     "why",          N_("why"),          NULL};
@@ -331,6 +338,7 @@ const struct view view_source = {
     .tells_one = true,
     .selection = selection,
     .move = move,
+    .rule = rule,
     .enter = enter,
     .adds_passes = true,
     .adds_sectors = true,

@@ -303,12 +303,7 @@ static void selection(const struct state *state, const struct pane *pane, char *
     if (form == TREE_NOTHING || form == TREE_LANES)
         sentence_thread(tree.launch, pane->cursor.thread, out, (size_t)size);
     else if (requests)
-        snprintf(out, (size_t)size,
-                 tree_plane_marks(&tree)
-                     ? _("request %u of %u   █ now  ■ its warp  ░ this round   + values")
-                     : _("request %u of %u   █ now  ░ this round"),
-                 (pane->cursor.request < requests ? pane->cursor.request : requests - 1) + 1,
-                 requests);
+        tree_plane_selection(&tree, requests, out, (size_t)size);
     else if (state->pane_count > 1)
         both_selections(state, out, (size_t)size);
     else
@@ -360,11 +355,12 @@ static bool shows_array(const struct pane *pane, uint32_t array)
     }
 }
 
-static bool bare(const struct pane *pane, int rows)
+static enum view_rule rule(const struct pane *pane, int rows)
 {
     struct tree tree;
-    return tree_open(&tree, NULL, pane, NULL, pane->area) && tree_form(&tree) == TREE_PLANES &&
-           tree_plane_rows(&tree) == rows + 1;
+    if (!tree_open(&tree, NULL, pane, NULL, pane->area) || tree_form(&tree) != TREE_PLANES)
+        return RULE_LENDS;
+    return tree_plane_rows(&tree) == rows + 1 ? RULE_DRAWN : RULE_STAYS;
 }
 
 /* The next slot that the round uses, so that one key leads from column to column. */
@@ -455,5 +451,5 @@ const struct view view_tree = {
     .request_at = request_at,
     .move = move,
     .shows_array = shows_array,
-    .bare = bare,
+    .rule = rule,
 };

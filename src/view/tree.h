@@ -138,6 +138,8 @@ void tree_plane_sentence(const struct tree *tree, char *out, size_t size);
 int tree_plane_rows(const struct tree *tree); /* that whole arrays would take */
 bool tree_plane_shows(const struct tree *tree, uint32_t array);
 bool tree_plane_marks(const struct tree *tree); /* no room for values: + shows them */
+/* Whose accesses the marks are of, and what they mean. */
+void tree_plane_selection(const struct tree *tree, uint32_t requests, char *out, size_t size);
 void tree_plane_caption(const struct tree *tree, char *out, size_t size);
 uint32_t tree_plane_requests(const struct tree *tree); /* of the selected thread in the round */
 uint32_t tree_plane_request(const struct tree *tree, uint32_t request); /* which of them it is */

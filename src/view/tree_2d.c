@@ -100,6 +100,7 @@ static struct mark {
 {
     if (touched & TOUCH_NOW) return (struct mark){0x2588, STYLE_HERE};
     if (touched & TOUCH_ROUND) return (struct mark){0x2591, STYLE_READ};
+    if (touched & TOUCH_WARP) return (struct mark){0x25a0, STYLE_ACTIVE};
     return (struct mark){' ', STYLE_NORMAL};
 }
 
@@ -131,9 +132,7 @@ static void draw_cell(const struct tree *tree, const struct plane *plane, const 
     struct mark mark = mark_of(touched);
     bool selected = plane->array == tree->array && slot == tree->pane->cursor.slot;
     enum tree_cell cell = tree_cell(tree, plane->array, slot, tree->index);
-    bool warp = touched & TOUCH_WARP;
     enum style style = mark.glyph != ' '    ? mark.style
-                       : warp               ? STYLE_ACTIVE
                        : cell == TREE_VALUE ? STYLE_WRITTEN
                        : cell == TREE_UNSET ? STYLE_UNSET
                                             : STYLE_NORMAL;
@@ -143,7 +142,6 @@ static void draw_cell(const struct tree *tree, const struct plane *plane, const 
                   target_pack(TARGET_SLOT, plane->array, slot));
     if (plane->width == 1) {
         uint32_t glyph = mark.glyph != ' '    ? mark.glyph
-                         : warp               ? 0x25a0
                          : cell == TREE_VALUE ? 0x25cf
                          : cell == TREE_STALE ? 0x2022
                                               : 0xb7;
@@ -155,16 +153,9 @@ static void draw_cell(const struct tree *tree, const struct plane *plane, const 
     canvas_put(tree->canvas, value - 1, y, mark.style, mark.glyph);
 }
 
-static void draw_plane(const struct tree *tree, struct plane *plane, const uint8_t *touched,
-                       int rows)
+/* Numbers of columns: above them, or on the rule below. */
+static void draw_numbers(const struct tree *tree, const struct plane *plane, int y)
 {
-    int y = tree->area.y;
-    uint32_t slice = plane->rows * plane->columns, at = tree->pane->cursor.slot;
-    uint32_t row = plane->columns && slice ? at % slice / plane->columns : 0;
-    uint32_t column = plane->columns ? at % plane->columns : 0;
-    if (rows < (int)plane->rows && row >= (uint32_t)rows && rows > 0)
-        plane->first_row = row - (uint32_t)rows + 1;
-    if (column >= (uint32_t)plane->shown) plane->first = column - (uint32_t)plane->shown + 1;
     for (int c = 0; c < plane->shown; c++) {
         uint32_t number = plane->first + (uint32_t)c;
         char text[16];
@@ -173,11 +164,23 @@ static void draw_plane(const struct tree *tree, struct plane *plane, const uint8
         canvas_text_right(tree->canvas, plane->x + ROW_LABEL + (c + 1) * plane->width, y, STYLE_DIM,
                           text);
     }
+}
+
+/* So many rows, from y on. */
+static void draw_plane(const struct tree *tree, struct plane *plane, const uint8_t *touched, int y,
+                       int rows)
+{
+    uint32_t slice = plane->rows * plane->columns, at = tree->pane->cursor.slot;
+    uint32_t row = plane->columns && slice ? at % slice / plane->columns : 0;
+    uint32_t column = plane->columns ? at % plane->columns : 0;
+    if (rows < (int)plane->rows && row >= (uint32_t)rows && rows > 0)
+        plane->first_row = row - (uint32_t)rows + 1;
+    if (column >= (uint32_t)plane->shown) plane->first = column - (uint32_t)plane->shown + 1;
     for (int r = 0; r < rows && plane->first_row + (uint32_t)r < plane->rows; r++) {
         uint32_t line = plane->first_row + (uint32_t)r;
-        canvas_textf(tree->canvas, plane->x, y + 1 + r, STYLE_DIM, "%3u", line);
+        canvas_textf(tree->canvas, plane->x, y + r, STYLE_DIM, "%3u", line);
         for (int c = 0; c < plane->shown; c++)
-            draw_cell(tree, plane, touched, plane->x + ROW_LABEL + c * plane->width, y + 1 + r,
+            draw_cell(tree, plane, touched, plane->x + ROW_LABEL + c * plane->width, y + r,
                       plane->base + line * plane->columns + plane->first + (uint32_t)c);
     }
 }
@@ -220,7 +223,7 @@ static bool add_range(struct str *text, bool rows, uint32_t first, uint32_t show
 }
 
 /* Below the arrays: "not shown: rows 15-31, Bs". The selection leads there. */
-static void draw_left_out(const struct tree *tree, const struct planes *planes, int rows)
+static void draw_left_out(const struct tree *tree, const struct planes *planes, int y, int rows)
 {
     struct str text;
     bool some = false;
@@ -240,8 +243,8 @@ static void draw_left_out(const struct tree *tree, const struct planes *planes, 
              some ? _("not shown: %s   Shift-arrows lead there")
                   : _("not shown: %s; a wider window has room"),
              text.text);
-    canvas_text_fit(tree->canvas, tree->area.x + 1, tree->area.y + 1 + rows, STYLE_DIM,
-                    tree->area.columns - 2, line);
+    canvas_text_fit(tree->canvas, tree->area.x + 1, y + rows, STYLE_DIM, tree->area.columns - 2,
+                    line);
     str_fini(&text);
 }
 
@@ -251,12 +254,18 @@ void tree_draw_planes(struct tree *tree)
     struct plane_accesses all = plane_accesses(tree);
     uint8_t *touched = plane_touched(tree, &all);
     lay_planes(tree, &planes);
-    int rows = tree->area.rows - 1;
+    /* where the rule belongs to the picture the numbers of columns stand on it */
+    int rows = tree->area.rows - 1, top = tree->area.y + !tree->pane->ruled;
+    int numbers = tree->pane->ruled ? top + rows : tree->area.y;
+    if (tree->pane->ruled)
+        canvas_hline(tree->canvas, tree->area.x, numbers, tree->area.columns, STYLE_RULE);
     bool out = leaves_out(tree, &planes, rows);
     if (out && rows > 1) rows--;
-    for (int i = 0; i < planes.count; i++)
-        draw_plane(tree, &planes.planes[i], touched, rows);
-    if (out && tree->area.rows > 2) draw_left_out(tree, &planes, rows);
+    for (int i = 0; i < planes.count; i++) {
+        draw_plane(tree, &planes.planes[i], touched, top, rows);
+        draw_numbers(tree, &planes.planes[i], numbers);
+    }
+    if (out && tree->area.rows > 2) draw_left_out(tree, &planes, top, rows);
     uint32_t most = 0;
     for (int i = 0; i < planes.count; i++)
         if (planes.planes[i].rows > most) most = planes.planes[i].rows;
@@ -264,10 +273,11 @@ void tree_draw_planes(struct tree *tree)
     if (below >= want)
         tree_draw_grid(tree, (struct rect){tree->area.x, tree->area.y + (int)most + 2,
                                            tree->area.columns, want});
+    free(touched);
     plane_accesses_free(&all);
 }
 
-/* ---- Words ----------------------------------------------------------------------------------- */
+/* ---- What the view asks ---------------------------------------------------------------------- */
 
 uint32_t tree_plane_requests(const struct tree *tree)
 {

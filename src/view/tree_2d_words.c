@@ -123,3 +123,21 @@ void tree_plane_sentence(const struct tree *tree, char *out, size_t size)
     }
     plane_accesses_free(&all);
 }
+
+void tree_plane_selection(const struct tree *tree, uint32_t requests, char *out, size_t size)
+{
+    const struct cursor *c = &tree->pane->cursor;
+    const int rounds = (int)tree->launch->blocks[tree->block].rounds,
+              columns = tree->state->columns;
+    const uint32_t at = c->request < requests ? c->request : requests - 1;
+    const char *values = tree_plane_marks(tree) ? _("   + values") : "";
+    char who[64];
+    sentence_thread(tree->launch, c->thread, who, sizeof who);
+    snprintf(out, size, _("%s, request %u of %u: █ now  ■ its warp  ░ this round%s"), who, at + 1,
+             requests, values);
+    /* the rounds stand beside it */
+    if (canvas_width(out) + 2 * rounds + 8 > columns)
+        snprintf(out, size, _("%s: █ now  ■ its warp  ░ this round%s"), who, values);
+    if (canvas_width(out) + 16 > columns)
+        snprintf(out, size, _("%s: █ now  ■ its warp  ░ this round%s"), who, "");
+}

@@ -28,6 +28,13 @@ enum view_subject {
     VIEW_SOURCE  /* the program's text */
 };
 
+/* The line between a picture and the sentence. */
+enum view_rule {
+    RULE_LENDS, /* a sentence of a line more than there is room for takes its row */
+    RULE_STAYS, /* such a sentence takes a row of the picture instead */
+    RULE_DRAWN  /* stays, and the picture has its row, too, and draws it: pane.ruled */
+};
+
 /* What the box of key w says about what this view shows; all texts are translated. */
 enum { VIEW_WHY_FIGURES = 6, VIEW_WHY_TEXT = 192 };
 struct view_why {
@@ -91,9 +98,9 @@ struct view {
     /* Is this shared array (an index into the launch's arrays) in the picture once the cursor has
      * chosen it? NULL: the picture does not go by the chosen array. */
     bool (*shows_array)(const struct pane *pane, uint32_t array);
-    /* True when the picture, which has so many rows, would be whole with that of the rule below it;
-     * NULL: never. */
-    bool (*bare)(const struct pane *pane, int rows);
+    /* How the picture, if it has so many rows, gets on with the rule below it. NULL: it lends it.
+     */
+    enum view_rule (*rule)(const struct pane *pane, int rows);
     /* Where Enter leads from what is selected here: fills `goal`, in which nothing is set yet.
      * NULL: pictures open the history of the selected slot and thread. */
     void (*enter)(const struct state *state, const struct pane *pane, struct view_goal *goal);
