@@ -170,13 +170,23 @@ static void slot_name(const struct round *round, uint32_t number, char *out, siz
         snprintf(out, size, "%s[%u]", a->name, slot);
 }
 
+/* "shared[1..255]": `count` slots one after another of an array of one dimension. */
+static void range_name(const struct round *round, uint32_t low, uint32_t count, char *out,
+                       size_t size)
+{
+    uint32_t slot, array = round_slot_array(round, low, &slot);
+    snprintf(out, size, "%s[%u..%u]", round->launch->arrays[array].name, slot, slot + count - 1);
+}
+
 /* By its edges: the slots of others that went into what it wrote. */
 static bool thread_edges(const struct round *round, uint32_t thread, char *out, size_t size)
 {
-    uint32_t count = 0, first = 0, line = 0;
+    uint32_t count = 0, first = 0, line = 0, low = UINT32_MAX, high = 0;
     for (uint32_t i = 0; i < round->edge_count; i++) {
         if (round->edges[i].thread != thread) continue;
         if (!count) first = i;
+        if (round->edges[i].from < low) low = round->edges[i].from;
+        if (round->edges[i].from > high) high = round->edges[i].from;
         line = round->lines[round->edges[i].line].line;
         count++;
     }
@@ -187,8 +197,12 @@ static bool thread_edges(const struct round *round, uint32_t thread, char *out, 
         if (round->statements[i].line == round->edges[first].line)
             verb = sentence_verb(&round->statements[i], true);
     slot_name(round, round->edges[first].from, name, sizeof name);
-    if (count == 1)
-        snprintf(out, size, "%s %s (%u)", verb, name, line);
+    uint32_t slot, array = round_slot_array(round, low, &slot);
+    bool flat = round->launch->arrays[array].dim_count < 2;
+    if (count > 1 && flat && high - low == count - 1) /* each once, as far as can be told */
+        range_name(round, low, count, name, sizeof name);
+    if (count == 1 || (flat && high - low == count - 1))
+        snprintf(out, size, _("%s %s (%u)"), verb, name, line);
     else
         snprintf(out, size, _("%s %s and %u more (%u)"), verb, name, count - 1, line);
     return true;

@@ -95,13 +95,23 @@ static void figures_text(const struct state *state, char *out, size_t size)
         snprintf(out, size, "%s", pane->trace->device.name);
 }
 
-static void stage_text(const struct state *state, const struct pane *pane, char *out, size_t size)
+static void stage_named(const struct state *state, const struct pane *pane, const char *name,
+                        char *out, size_t size)
+{
+    if (session_count(state->session) > 1)
+        snprintf(out, size, _("stage %u  %s"), pane->stage + 1, name);
+    else
+        snprintf(out, size, "%s", name);
+}
+
+/* The title, or its short form where it does not fit. */
+static void stage_text(const struct state *state, const struct pane *pane, int columns, char *out,
+                       size_t size)
 {
     const struct stage *stage = session_stage(state->session, pane->stage);
-    if (session_count(state->session) > 1)
-        snprintf(out, size, _("stage %u  %s"), pane->stage + 1, stage->title);
-    else
-        snprintf(out, size, "%s", stage->title);
+    stage_named(state, pane, stage->title, out, size);
+    if (canvas_width(out) > columns && *stage->brief)
+        stage_named(state, pane, stage->brief, out, size);
 }
 
 /* "1 error, 1 warning", "" when there is neither. Returns how it is to look. */
@@ -158,7 +168,7 @@ static void caption_of(const struct state *state, const struct pane *pane, struc
     enum style style = STYLE_NORMAL;
     if (view->caption && pane->trace && !cursor_finish(pane))
         view->caption(state, pane, left, sizeof left);
-    if (!*left) stage_text(state, pane, left, sizeof left);
+    if (!*left) stage_text(state, pane, area.columns, left, sizeof left);
     style = summary_of(state, pane, summary, sizeof summary);
     round_text(state, pane, right, sizeof right);
     int width = canvas_width(summary);
@@ -180,7 +190,7 @@ static void compare_caption(const struct state *state, const struct frame_layout
     for (int p = 0; p < 2; p++) {
         char text[512], stage[400];
         struct rect area = layout->panes[p];
-        stage_text(state, &state->panes[p], stage, sizeof stage);
+        stage_text(state, &state->panes[p], area.columns - 4, stage, sizeof stage);
         snprintf(text, sizeof text, "%s %s", p == state->pane_on ? "■" : "·", stage);
         canvas_text_fit(canvas, area.x + 1, layout->caption.y,
                         p == state->pane_on ? STYLE_STRONG : STYLE_NORMAL, area.columns - 2, text);

@@ -344,7 +344,10 @@ static void go_finding(struct state *state, int direction)
     const struct finding_list *list = findings_of(on(state));
     uint32_t count = list ? list->count : 0;
     if (count == 0) {
-        state_message(state, "%s", _("Nothing was found wrong in this run."));
+        state_message(state, "%s",
+                      on(state)->trace
+                          ? _("Nothing was found wrong in this run.")
+                          : _("There is no run of this stage yet to find anything in."));
         return;
     }
     uint32_t next = state->finding == TRACE_NONE ? (direction > 0 ? 0 : count - 1)

@@ -35,11 +35,15 @@ static int is_executable(const char *path)
     return stat(path, &status) == 0 && S_ISREG(status.st_mode) && access(path, X_OK) == 0;
 }
 
+/* Where tools are looked for without a PATH: by us, and by the compiler that looks for its linker.
+ */
+#define DEFAULT_PATH "/usr/local/bin:/usr/bin:/bin"
+
 char *process_find(const char *name)
 {
     if (strchr(name, '/')) return is_executable(name) ? mem_strdup(name) : NULL;
     const char *list = getenv("PATH");
-    if (!list) list = "/usr/local/bin:/usr/bin:/bin";
+    if (!list) list = DEFAULT_PATH;
     while (*list) {
         const char *end = strchrnul(list, ':');
         struct str path;
@@ -84,7 +88,7 @@ static char **environment_of(const struct process *process)
         inherited++;
     while (process->set && process->set[added])
         added++;
-    char **all = mem_array(inherited + added + 1, sizeof *all);
+    char **all = mem_array(inherited + added + 2, sizeof *all);
     for (size_t i = 0; i < inherited; i++) {
         bool replaced = false;
         for (size_t k = 0; k < added && !replaced; k++) {
@@ -95,6 +99,7 @@ static char **environment_of(const struct process *process)
     }
     for (size_t k = 0; k < added; k++)
         all[count++] = (char *)process->set[k];
+    if (!getenv("PATH")) all[count++] = (char *)"PATH=" DEFAULT_PATH;
     return all;
 }
 

@@ -67,6 +67,7 @@ static int run(struct options *options)
     int status;
     if (options->words.count == 0) return list();
     if (options->words.count > 2) return cmd_fail(CMD_USAGE, "one lesson at a time");
+    if (!*options->words.words[0]) return cmd_fail(CMD_USAGE, "the name of the lesson is empty");
     struct session *session = viewer_lesson(options, options->words.words[0], &start, &err);
     if (!session) return cmd_fail_error(CMD_FAILED, &err);
     if (options->words.count == 2 &&

@@ -446,7 +446,7 @@ int options_one_word(const struct options *options, const char *what, const char
                          names, options->words.words[1]);
     }
     *word = options->words.words[0];
-    if (!**word) return error_set(err, "%s is missing: its name is empty", what);
+    if (!**word) return error_set(err, "the name of the file is empty");
     return 0;
 }
 

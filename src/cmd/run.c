@@ -16,16 +16,19 @@ static int run(struct options *options)
     struct session *session = session_create("programs", &loader);
     for (uint32_t i = 0; i < count; i++) {
         const char *path = options->words.words[i];
-        if (load_is_trace(path))
+        int status = CMD_USAGE;
+        if (load_is_trace(path)) {
             error_set(&err, "%s: a trace is opened with syncstep view", path);
-        else if (access(path, R_OK) != 0)
+        } else if (load_check(path, options, &err) == 0) {
+            if (access(path, R_OK) == 0) {
+                viewer_add(session, options, path);
+                continue;
+            }
             error_set(&err, "%s: %s", path, strerror(errno));
-        else if (load_check(path, options, &err) == 0) {
-            viewer_add(session, options, path);
-            continue;
+            status = CMD_FAILED;
         }
         session_destroy(session);
-        return cmd_fail(CMD_USAGE, "%s", err.text);
+        return cmd_fail(status, "%s", err.text);
     }
     int status = viewer_run(options, session, 0);
     session_destroy(session);

@@ -22,9 +22,10 @@
 enum { SHOT_COLUMNS = 80, SHOT_ROWS = 24 };
 
 static struct session *open_stage(struct options *options, const char *lesson, const char *stage,
-                                  uint32_t *start, struct error *err)
+                                  uint32_t *start, int *status, struct error *err)
 {
     struct session *session = viewer_lesson(options, lesson, start, err);
+    if (!session) *status = CMD_FAILED;
     if (!session || viewer_find_stage(session, stage, start, err) == 0) return session;
     session_destroy(session);
     return NULL;
@@ -32,26 +33,29 @@ static struct session *open_stage(struct options *options, const char *lesson, c
 
 /* WHAT is a trace, a program, a stage of the lesson "reduction" by its number, a stage of any
  * shipped lesson by its name, or LESSON/STAGE, where LESSON is a shipped one's name or a file of
- * the person's own, FILE.ini. */
-static struct session *open_session(struct options *options, uint32_t *start, struct error *err)
+ * the person's own, FILE.ini. `failure`: the exit status where it is NULL. */
+static struct session *open_session(struct options *options, uint32_t *start, int *failure,
+                                    struct error *err)
 {
     const char *what;
     if (options_one_word(options, "a program, a trace or a stage", &what, err) != 0) return NULL;
     *start = 0;
     if (*what && strspn(what, "0123456789") == strlen(what))
-        return open_stage(options, "reduction", what, start, err);
+        return open_stage(options, "reduction", what, start, failure, err);
     if (access(what, R_OK) != 0) {
         const char *slash = strrchr(what, '/');
         const bool file = slash && slash - what > 4 && !strncasecmp(slash - 4, ".ini", 4);
         if (file || (slash && slash > what && slash[1] && !strchr(what, '.'))) {
             char *lesson = mem_strdup(what);
             lesson[slash - what] = 0;
-            struct session *session = open_stage(options, lesson, slash + 1, start, err);
+            struct session *session = open_stage(options, lesson, slash + 1, start, failure, err);
             free(lesson);
             return session;
         }
         struct session *session = viewer_stage_named(options, what, start);
-        if (!session) error_set(err, "%s: no such file, and no such stage of a lesson", what);
+        if (session) return session;
+        error_set(err, "%s: no such file, and no such stage of a lesson", what);
+        *failure = CMD_FAILED;
         return session;
     }
     if (load_check(what, options, err)) return NULL;
@@ -180,8 +184,9 @@ static int run(struct options *options)
         canvas_destroy(canvas);
         return cmd_fail(CMD_USAGE, "%s", err.text);
     }
-    struct session *session = open_session(options, &start, &err);
-    if (!session) return cmd_fail(CMD_USAGE, "%s", err.text);
+    int failure = CMD_USAGE;
+    struct session *session = open_session(options, &start, &failure, &err);
+    if (!session) return cmd_fail(failure, "%s", err.text);
     int status = shoot(options, session, start);
     session_destroy(session);
     return status;

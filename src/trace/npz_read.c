@@ -177,7 +177,7 @@ int trace_read(const char *path, struct trace **trace, struct error *err)
     *trace = NULL;
     str_init(&bytes);
     if (str_read_file(&bytes, path)) {
-        error_set(err, "cannot read %s: %s", path, strerror(errno));
+        error_set(err, "%s: %s", path, strerror(errno));
         str_fini(&bytes);
         return -1;
     }

@@ -4,6 +4,7 @@
 #include "canvas/canvas.h"
 #include "state/target.h"
 #include "view/access.h"
+#include "view/text.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -246,6 +247,7 @@ static void draw_thread(const struct pane *pane, const struct pick *pick, struct
         used += snprintf(text + used, sizeof text - (size_t)used, " %s", index ? index : element);
         if ((size_t)used >= sizeof text) break;
     }
+    text_close_up(text, sizeof text);
     canvas_text_fit(canvas, x, y, STYLE_DIM, columns, text);
 }
 

@@ -49,8 +49,8 @@ void banks_draw_numbers(struct canvas *canvas, struct rect area, struct banks_la
                      STYLE_DIM, "%d", bank);
     if (l.cell > 1)
         canvas_text(canvas, area.x + l.label + 31 * l.cell - 1, area.y, STYLE_DIM, "31");
-    else if (area.columns > l.label + 29)
-        canvas_text(canvas, area.x + l.label + 27, area.y, STYLE_DIM, "bank");
+    else if (area.columns > l.label + 27 + canvas_width(_("bank")))
+        canvas_text(canvas, area.x + l.label + 27, area.y, STYLE_DIM, _("bank"));
 }
 
 static void aim_at_lane(struct canvas *canvas, int x, int y, int columns, const struct pick *pick,
@@ -132,23 +132,23 @@ void banks_draw_lanes(const struct banks_grid *grid, const struct pick *pick, st
 {
     canvas_text(canvas, area.x + 1, area.y, STYLE_DIM, _("lane"));
     canvas_text(canvas, area.x + 1, area.y + 1, STYLE_DIM, _("bank"));
-    int room = (area.columns - 8) / 3, count = 0;
+    int label = canvas_width(_("bank")) > 4 ? canvas_width(_("bank")) + 1 : 6;
+    int x = area.x + label, room = (area.columns - label - 2) / 3, count = 0;
     uint32_t all = (uint32_t)__builtin_popcount(grid->mask);
     for (uint32_t rest = grid->mask; rest && count < room; rest &= rest - 1, count++) {
         int lane = __builtin_ctz(rest);
         if (count == room - 2 && (uint32_t)room < all) {
-            canvas_text(canvas, area.x + 6 + count * 3, area.y, STYLE_DIM, "...");
-            canvas_text(canvas, area.x + 6 + count * 3, area.y + 1, STYLE_DIM, "...");
+            canvas_text(canvas, x + count * 3, area.y, STYLE_DIM, "...");
+            canvas_text(canvas, x + count * 3, area.y + 1, STYLE_DIM, "...");
             lane = 31 - __builtin_clz(grid->mask);
             count++;
             rest = 1u << lane;
         }
         enum style style = (unsigned)lane == pick->lane ? STYLE_SELECTED : STYLE_NORMAL;
-        aim_at_lane(canvas, area.x + 6 + count * 3, area.y, 3, pick, lane);
-        aim_at_lane(canvas, area.x + 6 + count * 3, area.y + 1, 3, pick, lane);
-        canvas_textf(canvas, area.x + 6 + count * 3, area.y, style, "%3d", lane);
-        canvas_textf(canvas, area.x + 6 + count * 3, area.y + 1, style, "%3u",
-                     grid->banks.bank[lane]);
+        aim_at_lane(canvas, x + count * 3, area.y, 3, pick, lane);
+        aim_at_lane(canvas, x + count * 3, area.y + 1, 3, pick, lane);
+        canvas_textf(canvas, x + count * 3, area.y, style, "%3d", lane);
+        canvas_textf(canvas, x + count * 3, area.y + 1, style, "%3u", grid->banks.bank[lane]);
     }
 }
 

@@ -262,7 +262,7 @@ refused 'no such option: -z ' check "$program" -z
 refused 'takes no value' check --json=3 "$program"
 refused 'only one program or trace, please' check "$program" "$program"
 refused 'only one program, trace or stage, please' shot "$program" "$program"
-refused 'its name is empty' check ''
+refused 'name of the file is empty' check ''
 refused 'value 2 of -D N=1,,2 is empty' sweep "$program" -D N=1,,2
 refused 'value 3 of -D N=1,2, is empty' sweep "$program" -D N=1,2,
 for command in check report shot; do
