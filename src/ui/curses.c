@@ -278,12 +278,23 @@ void terminal_show(const struct canvas *canvas)
 
 /* ---- Away and back --------------------------------------------------------------------------- */
 
+/* A script that ^Z has stopped before us, and its shell has the terminal already: the settings are
+ * the shell's, and writing must not stop us half-way. */
 void terminal_leave(void)
 {
-    clear_last_line();
-    endwin();
-    if (self.brackets) handover_write(handover_brackets_off);
-    handover_given(true);
+    sigset_t stop, old;
+    sigemptyset(&stop);
+    sigaddset(&stop, SIGTTOU);
+    sigprocmask(SIG_BLOCK, &stop, &old);
+    if (handover_in_background()) {
+        handover_give();
+    } else {
+        clear_last_line();
+        endwin();
+        if (self.brackets) handover_write(handover_brackets_off);
+        handover_given(true);
+    }
+    sigprocmask(SIG_SETMASK, &old, NULL);
 }
 
 /* The size may have changed while others had the terminal, and only they were told. */

@@ -25,6 +25,7 @@ static struct {
     volatile sig_atomic_t asked, output, continued, stop;
     struct sigaction old_leaving[LEAVING_COUNT], old_fatal[SIGNALS], old_continue, old_stop,
         old_pipe;
+    bool group; /* the stop was asked for here: the rest of the process group does not know */
     bool caught[SIGNALS];
     sigset_t old_mask, wait_mask;
     char stack[65536]; /* a stack overflow must still be able to restore the terminal */
@@ -74,7 +75,7 @@ static void on_continue(int number)
 }
 
 /* Stops as the signal does by itself, and comes back when continued. */
-static void stop_here(void)
+static void stop_here(bool group)
 {
     struct sigaction action = {.sa_handler = SIG_DFL}, old;
     sigset_t set, mask;
@@ -82,7 +83,10 @@ static void stop_here(void)
     sigemptyset(&set);
     sigaddset(&set, SIGTSTP);
     sigaction(SIGTSTP, &action, &old);
-    raise(SIGTSTP);
+    if (group)
+        kill(0, SIGTSTP);
+    else
+        raise(SIGTSTP);
     sigprocmask(SIG_UNBLOCK, &set, &mask);
     sigprocmask(SIG_SETMASK, &mask, NULL);
     sigaction(SIGTSTP, &old, NULL);
@@ -98,7 +102,7 @@ static void on_stop(int number)
     if (self.stop) return;
     if (self.output) {
         handover_give();
-        stop_here();
+        stop_here(false);
         if (!self.asked) handover_take_screen();
     } else {
         self.stop = 1;
@@ -124,6 +128,7 @@ int signals_start(struct error *err)
     if (pipe2(self.pipe, O_NONBLOCK | O_CLOEXEC) != 0)
         return error_set(err, "pipe: %s", strerror(errno));
     self.asked = self.output = self.continued = self.stop = 0;
+    self.group = false;
     stack_t stack = {.ss_sp = self.stack, .ss_size = sizeof self.stack};
     sigaltstack(&stack, NULL);
     struct sigaction action = {.sa_handler = on_leave};
@@ -199,12 +204,16 @@ bool signals_stopping(void)
 
 void signals_suspend(void)
 {
-    if (self.old_stop.sa_handler != SIG_IGN) kill(0, SIGTSTP);
+    if (self.old_stop.sa_handler == SIG_IGN) return;
+    self.group = true;
+    self.stop = 1;
+    wake();
 }
 
 void signals_stop_here(void)
 {
-    stop_here();
+    stop_here(self.group);
+    self.group = false;
     self.stop = 0;
 }
 

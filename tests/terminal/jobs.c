@@ -240,6 +240,64 @@ static void continued_in_the_background(void **state)
     quit(&tty);
 }
 
+/* ^Z goes to all of a pipeline or script: its first process may have stopped, and the shell have
+ * taken the terminal, before the viewer has left. It leaves all the same, in one go, and keeps its
+ * hands off the settings. */
+static void stopped_after_the_others(void **state)
+{
+    struct tty tty;
+    struct termios own, shell;
+    (void)state;
+    start(&tty, NULL, 80, 24);
+    assert_int_equal(tcgetattr(tty.slave, &own), 0);
+    for (int i = 0; i < 3; i++) {
+        be_a_shell(&tty, true);
+        tcgetattr(tty.slave, &shell);
+        kill(tty.pid, SIGTSTP);
+        int change = tty_change(&tty);
+        assert_true(WIFSTOPPED(change));
+        assert_int_equal(WSTOPSIG(change), SIGTSTP);
+        tty_pump(&tty);
+        assert_settings(&tty, &shell);
+        assert_false(tty.alternate);
+        assert_true(saw(&tty, "\033[?2004l"));
+        continue_it(&tty);
+        assert_settings(&tty, &own);
+        assert_true(tty.alternate);
+        assert_true(tty_shows(&tty, "cubes_tree.cu"));
+    }
+    quit(&tty);
+}
+
+/* The shell waits for the script, not for the viewer in it. */
+static void suspended_in_a_script(void **state)
+{
+    char command[4600];
+    const char *argv[] = {"/bin/sh", "-c", command, NULL};
+    struct tty tty;
+    (void)state;
+    snprintf(command, sizeof command, "'%s' view %s; echo after", tty_viewer(), trace_file);
+    tty_start(&tty, argv, NULL, 80, 24);
+    assert_true(tty_settle(&tty));
+    for (int typed = 0; typed < 3; typed++) {
+        tty_send(&tty, typed ? "\x1a" : ":suspend\r");
+        tty.keys_sent -= typed > 0;
+        assert_true(WIFSTOPPED(tty_change(&tty)));
+        tty_foreground(&tty, false);
+        while (tty.alternate) /* it may still be on its way */
+            tty_pump(&tty);
+        tty_foreground(&tty, true);
+        kill(-tty.pid, SIGCONT);
+        assert_true(tty_frame(&tty));
+        assert_true(tty.alternate);
+    }
+    tty_send(&tty, "q");
+    assert_int_equal(tty_wait(&tty), 0);
+    assert_true(tty_restored(&tty));
+    assert_true(tty_shows(&tty, "after"));
+    tty_stop(&tty);
+}
+
 /* `syncstep view t.npz &`, later `fg`: what it restores is what was there then. */
 static void started_in_the_background(void **state)
 {
@@ -368,6 +426,8 @@ int main(void)
         cmocka_unit_test(resized_while_stopped),
         cmocka_unit_test(last_row_is_left_to_the_shell),
         cmocka_unit_test(continued_in_the_background),
+        cmocka_unit_test(stopped_after_the_others),
+        cmocka_unit_test(suspended_in_a_script),
         cmocka_unit_test(started_in_the_background),
         cmocka_unit_test(ended_while_stopped),
         cmocka_unit_test(terminal_gone_while_stopped),
