@@ -2,6 +2,7 @@
 
 #include "analysis/words.h"
 #include "base/i18n.h"
+#include "trace/member.h"
 
 #include <string.h>
 
@@ -381,6 +382,36 @@ static const char *race_advice(const struct race_words *w, bool mended_above)
     return advice_barrier(w, _("a __syncthreads()"), all);
 }
 
+/* Where the side's access begins: bytes from the object's base. */
+static int64_t start_of(const struct race_words *w, const struct race_side *side)
+{
+    int64_t offsets[TRACE_LANES];
+    trace_request_offsets(w->launch, &w->launch->requests[side->request], offsets);
+    return offsets[side->thread % TRACE_LANES];
+}
+
+/* With the member of a struct that both touch, if it is one. */
+static const char *raced_slot(const struct race_words *w)
+{
+    const struct race *race = w->race;
+    const char *name =
+        finding_slot_name(w->arena, w->trace, w->launch, race->space, race->object, race->slot);
+    uint32_t type = race->space == TRACE_SHARED
+                        ? w->launch->arrays[race->object].type
+                        : trace_allocation_type(w->trace, w->launch, race->object);
+    if (type >= w->trace->type_count || w->trace->types[type].kind != TRACE_STRUCT) return name;
+    int64_t a = start_of(w, w->a), b = start_of(w, w->b), from = a > b ? a : b;
+    int64_t end = a + w->launch->requests[w->a->request].width;
+    int64_t other = b + w->launch->requests[w->b->request].width;
+    int64_t base = race->slot * (int64_t)w->trace->types[type].bytes;
+    char member[64];
+    if (other < end) end = other;
+    if (from < base || end <= from) return name;
+    trace_member_path(w->trace->types, w->trace->type_count, type, (uint64_t)(from - base),
+                      (uint64_t)(end - base), member, sizeof member);
+    return *member ? arena_printf(w->arena, "%s%s", name, member) : name;
+}
+
 void finding_describe_race(struct arena *arena, const struct trace *trace,
                            const struct trace_launch *launch, const struct race *race,
                            bool mended_above, struct finding *finding)
@@ -397,7 +428,7 @@ void finding_describe_race(struct arena *arena, const struct trace *trace,
     }
     w.at_a = &trace->sites[w.a->site];
     w.at_b = &trace->sites[w.b->site];
-    w.slot = finding_slot_name(arena, trace, launch, race->space, race->object, race->slot);
+    w.slot = raced_slot(&w);
     finding->headline = race_headline(&w);
     finding->because = race_because(&w);
     finding->also = race_also(&w);
