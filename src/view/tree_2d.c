@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { ROW_LABEL = 4, GAP = 2, PLANES = 4, WIDEST = 7 };
+enum { ROW_LABEL = 4, GAP = 2, PLANES = 4, WIDEST = 7, ROOMY = 72 };
 
 /* ---- Planes ---------------------------------------------------------------------------------- */
 
@@ -239,10 +239,12 @@ static void draw_left_out(const struct tree *tree, const struct planes *planes, 
             str_adds(&text, tree->launch->arrays[a].name);
         }
     char line[256];
+    const int room = tree->area.columns - 2;
     snprintf(line, sizeof line,
              some ? _("not shown: %s   Shift-arrows lead there")
                   : _("not shown: %s; a wider window has room"),
              text.text);
+    if (canvas_width(line) > room) snprintf(line, sizeof line, _("not shown: %s"), text.text);
     canvas_text_fit(tree->canvas, tree->area.x + 1, y + rows, STYLE_DIM, tree->area.columns - 2,
                     line);
     str_fini(&text);
@@ -325,6 +327,7 @@ void tree_plane_caption(const struct tree *tree, char *out, size_t size)
     struct planes planes = {.count = 0};
     size_t used = 0;
     lay_planes(tree, &planes);
+    const bool marks = planes.count == 1 && planes.planes[0].width == 1;
     out[0] = '\0';
     for (int i = 0; i < planes.count && used < size; i++) {
         const struct trace_array *array = &tree->launch->arrays[planes.planes[i].array];
@@ -334,10 +337,10 @@ void tree_plane_caption(const struct tree *tree, char *out, size_t size)
         used += (size_t)snprintf(out + used, size - used, "%s", array->name);
         for (uint32_t d = 0; d < array->dim_count && used < size; d++)
             used += (size_t)snprintf(out + used, size - used, "[%u]", array->dims[d]);
-        if (used < size)
+        if (used < size &&
+            !(marks && tree->area.columns < ROOMY)) /* what marks mean matters more */
             used += (size_t)snprintf(out + used, size - used, " %s ",
                                      tree->trace->types[array->type].name);
     }
-    if (planes.count == 1 && planes.planes[0].width == 1 && used < size)
-        snprintf(out + used, size - used, "%s", _("  ● new  • old  · unset"));
+    if (marks && used < size) snprintf(out + used, size - used, "%s", _("  ● new  • old  · unset"));
 }
