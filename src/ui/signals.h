@@ -21,8 +21,8 @@ bool signals_continued(void); /* stopped and continued since the last call: the 
 /* SIGTSTP, which ^Z is: asked for; then the screen has to be left and signals_stop_here called. */
 bool signals_stopping(void);
 void signals_stop_here(void);
-/* Asks for what ^Z does. The whole process group then stops, for its leader may be a script that its
- * shell waits for; but only once the screen has been left: the shell is quick to write. */
+/* Asks for what ^Z does. The whole process group then stops, for its leader may be a script that
+ * its shell waits for; but only once the screen has been left: the shell is quick to write. */
 void signals_suspend(void);
 
 /* Around writing to the terminal: a signal that asks to leave meanwhile ends the process at once,
