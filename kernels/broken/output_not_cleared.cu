@@ -3,7 +3,7 @@
    the GPU before the time is taken.
    Hazard: the second launch adds to what the first one left. Device memory keeps its contents from
    launch to launch, and nothing is wrong with either launch alone: no tool complains.
-   Watch: what total holds at the start of launch 1. cudaMemset() before each launch mends it. */
+   Watch: total at the start of launch 1, the second. cudaMemset() before each launch mends it. */
 #include <cstdio>
 
 #define N 1024

@@ -116,9 +116,11 @@ void tree_aim_at_slot(const struct tree *tree, struct rect rect, uint32_t slot)
 
 static void draw_nothing(struct tree *tree)
 {
-    bool declared = false;
-    for (uint32_t i = 0; i < tree->launch->array_count; i++)
-        declared |= tree->launch->arrays[i].count == 0;
+    const struct round_counts *counts =
+        round_counts(tree->analysis, tree->launch_index, tree->block);
+    bool declared = false; /* an array without elements is none, but the kernel uses it */
+    for (uint32_t r = 0; counts && r < tree->launch->blocks[tree->block].rounds; r++)
+        declared |= counts[r].requests > 0;
     canvas_paragraph(
         tree->canvas,
         (struct rect){tree->area.x + 1, tree->area.y, tree->area.columns - 2, tree->area.rows}, 0,

@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# What screens of the lessons say, where they once said what was not so or was cut.
+cd "$(dirname "$0")/../.." || exit 1
+syncstep=${SYNCSTEP:-build/syncstep}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export LC_ALL=C.UTF-8
+unset LANGUAGE
+failed=0
+shows() { # WORDS SHOT-ARGUMENTS...
+    local words=$1
+    shift
+    timeout 120 "$syncstep" shot "$@" >"$work/screen" 2>&1
+    grep -qF -- "$words" "$work/screen" || { echo "shot $*: not \"$words\""; failed=1; }
+}
+hides() { # WORDS: not on the screen of the last call
+    grep -qF -- "$1" "$work/screen" && { echo "still \"$1\""; failed=1; }
+}
+shows "has no elements: its size was not given" broken/11 --view tree --round 0
+hides "uses no shared memory"
+shows "exits" reduction/6 --view tree --round 9
+hides "waits"
+shows "more lines ↓" reduction/26 --view notes --round 0
+shows "1.4 (12)" reduction/13 --view ladder
+shows "13 without -DN=65536" reduction/13 --view ladder
+shows "launch 0 of 2" broken/8 --view output
+shows "also lane 16's bank" reduction/13 --view banks --round 1
+if LC_ALL=zh_CN.UTF-8 locale charmap 2>/dev/null | grep -q UTF-8 && command -v msgfmt >/dev/null; then
+    export LC_ALL=zh_CN.UTF-8
+    shows "行 49" reduction/16 --view tree --round 4
+    hides "第 49 …"
+    shows "41 第1次" broken/1 --view tree --round 1
+    shows "也是通道 16 的存储体" reduction/13 --view banks --round 1
+    "$syncstep" lesson >"$work/screen"
+    grep -q "26 个步骤 .*归约" "$work/screen" || { echo "the list of lessons"; failed=1; }
+    printf '[lesson]\ntitel = x\n' >"$work/bad.ini"
+    "$syncstep" lesson "$work/bad.ini" 2>&1 | grep -q "bad.ini:2: .*但没有" ||
+        { echo "an error of a lesson's file"; failed=1; }
+fi
+exit $failed
