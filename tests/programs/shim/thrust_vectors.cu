@@ -9,7 +9,6 @@
 #include <thrust/sort.h>
 #include <thrust/transform_reduce.h>
 #include <iterator>
-#include <vector>
 
 struct square {
     __host__ __device__ float operator()(const float &x) const { return x * x; }
@@ -68,10 +67,7 @@ int main()
     values = keys;
     thrust::sort_by_key(keys.begin(), keys.end(), values.begin(), thrust::greater<int>());
     std::cout << values[0] << values[1] << values[2] << "\n";
-    std::vector<int> kept;
     thrust::copy(values.begin(), values.end(), std::ostream_iterator<int>(std::cout, " "));
-    thrust::transform(values.begin(), values.end(), std::back_inserter(kept), thrust::negate<int>());
-    thrust::copy_if(values.begin(), values.end(), std::back_inserter(kept), _1 > 1);
-    std::cout << kept.size() << kept[0] << kept[3] << "\n";
+    std::cout << "\n";
     return 0;
 }
