@@ -132,10 +132,12 @@ enum trace_copy { /* of a thread's asynchronous copies to shared memory */
                   TRACE_COPY_TO_BARRIER, /* the same, but until the barrier that they belong to is
                                             waited for */
                   TRACE_COPY_END,
-                  TRACE_COPY_COMMIT,  /* those since the last one are a batch */
-                  TRACE_COPY_WAIT,    /* ... it has waited for all but the last (sync_mask >> 8)
-                                         batches, */
-                  TRACE_COPY_WAIT_ALL /* or for all its copies */
+                  TRACE_COPY_COMMIT,   /* those since the last one are a batch */
+                  TRACE_COPY_WAIT,     /* ... it has waited for all but the last (sync_mask >> 8)
+                                          batches, */
+                  TRACE_COPY_WAIT_ALL, /* or for all its copies */
+                  TRACE_COPY_ARRIVE    /* those so far belong to the barrier that it arrives at
+                                          next, besides (cp.async.mbarrier.arrive) */
 };
 
 /* sync_mask of a fence that orders what the threads of its own block see and no more. */

@@ -1,5 +1,6 @@
 #include "analysis/lines.h"
 
+#include "analysis/constant.h"
 #include "base/mem.h"
 
 #include <stdlib.h>
@@ -58,6 +59,7 @@ static void tally_sum(struct line_tally *sum, const struct line_tally *part)
     sum->least += part->least;
     sum->asked += part->asked;
     sum->distinct += part->distinct;
+    sum->pieces += part->pieces;
 }
 
 static void total_sum(struct line_total *sum, const struct line_total *part)
@@ -86,6 +88,16 @@ static void barrier_add(struct line_total *total, const struct trace_request *re
     total->barriers += lanes;
 }
 
+static void constant_add(const struct trace *trace, const struct trace_launch *launch,
+                         const struct trace_request *lead, struct line_tally *tally)
+{
+    struct request_lanes lanes;
+    struct constant_pieces pieces;
+    request_join(trace, launch, lead, &lanes);
+    constant_pieces(&lanes, &pieces);
+    tally->pieces += pieces.count;
+}
+
 /* Totals by site: [trace.site_count]. */
 static void sum_sites(const struct trace *trace, const struct trace_launch *launch,
                       struct line_total *sites)
@@ -103,6 +115,8 @@ static void sum_sites(const struct trace *trace, const struct trace_launch *laun
                     struct request_cost cost;
                     request_cost(trace, launch, request, &memo, &cost);
                     line_tally_add(&total->classes[class], &cost);
+                    if (class == LINE_CONSTANT_LOAD && cost.lanes)
+                        constant_add(trace, launch, request, &total->classes[class]);
                 } else if (request->kind == TRACE_BARRIER) {
                     barrier_add(total, request, b == 0, r);
                     if (b == 0 && last_round[request->site] != r + 1) {

@@ -26,6 +26,7 @@ struct line_tally {
     uint64_t passes;          /* shared ("wavefronts" in NVIDIA's tools) */
     uint64_t least;           /* passes the same requests would take without conflicts */
     uint64_t asked, distinct; /* bytes: every lane's, and each address once per request */
+    uint64_t pieces;          /* constant: passes of its own cache (constant.h) */
 };
 
 struct line_total {

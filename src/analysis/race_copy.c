@@ -16,6 +16,7 @@ struct copy {
     uint32_t batch;
     uint8_t bytes; /* bit per byte of the word */
     bool barrier, open;
+    bool tied;                  /* its batch ends it, and a barrier does */
     struct at begun, over, own; /* over: for others; own: for the thread itself */
 };
 
@@ -47,12 +48,14 @@ static void end_copies(struct copies *c, struct lane *lane, struct at now, uint3
     uint32_t kept = 0;
     for (uint32_t i = 0; i < lane->count; i++) {
         struct copy *copy = &c->at[lane->pending[i]];
-        bool over = copy->barrier ? arrival || all_of_barriers : copy->batch < before;
+        bool waited = !copy->barrier && copy->batch < before;
+        bool met = copy->barrier || copy->tied;
+        bool over = waited || (met && (arrival || all_of_barriers));
         if (over && copy->open) {
             copy->over = now;
             copy->open = false;
         }
-        bool done = copy->barrier ? all_of_barriers : over;
+        bool done = waited || (met && all_of_barriers);
         if (done)
             copy->own = now;
         else
@@ -94,6 +97,10 @@ static void note_event(struct copies *c, struct lane *lane, uint32_t what, struc
         break;
     case TRACE_COPY_COMMIT:
         lane->batch++;
+        break;
+    case TRACE_COPY_ARRIVE:
+        for (uint32_t i = 0; i < lane->count; i++)
+            c->at[lane->pending[i]].tied = true;
         break;
     case TRACE_COPY_WAIT_ALL:
         end_copies(c, lane, now, UINT32_MAX, false, false);

@@ -210,7 +210,11 @@ void declare_shared(struct rewrite *rewrite, size_t token)
         return;
     }
     rewrite->skip = declaration.declarators[0].name;
-    list_symbols(rewrite, &declaration, declaration.is_extern ? "dynamic" : "shared");
+    const bool inside = rewrite_scope(rewrite)->kind == SCOPE_FUNCTION;
+    list_symbols(rewrite, &declaration,
+                 !declaration.is_extern ? "shared"
+                 : inside               ? "dynamic"
+                                        : "outside");
     if (!declaration.is_extern) {
         if (lexer_is(&rewrite->lexer, token + 1, "alignas")) {
             /* `static alignas(16) float` is not C++: what nvcc leaves out stands in front there. */
@@ -220,7 +224,7 @@ void declare_shared(struct rewrite *rewrite, size_t token)
             rewrite_replace(rewrite, token, "static thread_local");
         }
         blank_storage(rewrite, &declaration, token);
-    } else if (rewrite_scope(rewrite)->kind == SCOPE_FUNCTION) {
+    } else if (inside) {
         rewrite_dynamic(rewrite, &declaration);
     } else {
         keep_file_dynamic(rewrite, &declaration);

@@ -34,7 +34,8 @@ struct translate_file {
 struct translation {
     struct str text;    /* for g++ -fpreprocessed */
     struct str symbols; /* lines QUALIFIER \t FILE:LINE \t NAME; qualifiers: shared, dynamic (shared
-                           memory of the launch), device, constant, managed */
+                           memory of the launch), outside (the same, at file scope), device,
+                           constant, managed */
     unsigned flags;     /* enum program_flags */
     struct translate_file *files; /* all that were read, in the order they appear */
     size_t file_count;

@@ -53,10 +53,9 @@ static const char *file_name(const struct trace *trace, uint32_t source)
  */
 
 static const char *const cost_names[LINE_CLASS_COUNT] = {
-    [LINE_GLOBAL_LOAD] = "sectors",
-    [LINE_GLOBAL_STORE] = "sectors",
-    [LINE_SHARED_LOAD] = "wavefronts",
-    [LINE_SHARED_STORE] = "wavefronts",
+    [LINE_GLOBAL_LOAD] = "sectors",    [LINE_GLOBAL_STORE] = "sectors",
+    [LINE_SHARED_LOAD] = "wavefronts", [LINE_SHARED_STORE] = "wavefronts",
+    [LINE_CONSTANT_LOAD] = "passes",
 };
 
 static void put_classes(json_t *object, const struct line_total *total)
@@ -69,7 +68,10 @@ static void put_classes(json_t *object, const struct line_total *total)
         put_number(object, key, tally->requests);
         if (cost_names[i]) {
             snprintf(key, sizeof key, "%s_%s", name, cost_names[i]);
-            put_number(object, key, cost_names[i][0] == 's' ? tally->sectors : tally->passes);
+            put_number(object, key,
+                       i == LINE_CONSTANT_LOAD   ? tally->pieces
+                       : cost_names[i][0] == 's' ? tally->sectors
+                                                 : tally->passes);
         }
         snprintf(key, sizeof key, "%s_accesses", name);
         put_number(object, key, tally->accesses);

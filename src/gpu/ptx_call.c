@@ -180,13 +180,12 @@ void ptx_add_call(struct ptx_rewriter *rw, const char *callee, const uint32_t *i
     str_adds(rw->out, all ? "); }\n\t" : "; }\n\t");
 }
 
-/* A fence: sync_mask says whether it orders for the threads of its block only. */
-void ptx_add_fence(struct ptx_rewriter *rw, uint32_t info, bool near)
+void ptx_add_event(struct ptx_rewriter *rw, uint32_t info, uint32_t word)
 {
     str_addf(rw->out,
              "{ .param .b32 ssp0; .param .b32 ssp1; st.param.b32 [ssp0], %u; "
              "st.param.b32 [ssp1], %u; call.uni syncstep_sync, (ssp0, ssp1); }\n\t",
-             info, near ? (unsigned)TRACE_FENCE_BLOCK : 0u);
+             info, word);
 }
 
 void ptx_add_tile(struct ptx_rewriter *rw, uint32_t info)

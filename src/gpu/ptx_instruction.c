@@ -8,7 +8,8 @@ static void add_implied_fence(struct ptx_rewriter *rw, const struct ptx_statemen
 {
     const uint32_t site = ptx_site_add(rw, statement, TRACE_FENCE, 0, PTX_OTHER_SPACE, false);
     if (site == PTX_NO_SITE) return;
-    ptx_add_fence(rw, ptx_info(site, TRACE_FENCE, 0, 0, PROBE_UNKNOWN), near);
+    ptx_add_event(rw, ptx_info(site, TRACE_FENCE, 0, 0, PROBE_UNKNOWN),
+                  near ? TRACE_FENCE_BLOCK : 0);
 }
 
 static bool keeps_value(const struct ptx_rewriter *rw, const struct ptx_statement *statement,
@@ -17,14 +18,26 @@ static bool keeps_value(const struct ptx_rewriter *rw, const struct ptx_statemen
     return access->stored[0] && ptx_is_whole(rw, statement->operands[access->value]);
 }
 
-/* What cp.async does besides: it loads from global, and stores to shared memory. */
+static void add_copy_event(struct ptx_rewriter *rw, const struct ptx_statement *statement,
+                           uint32_t what)
+{
+    const uint32_t site = ptx_site_add(rw, statement, TRACE_COPY, 0, PTX_OTHER_SPACE, false);
+    if (site != PTX_NO_SITE)
+        ptx_add_event(rw, ptx_info(site, TRACE_COPY, 0, 0, PROBE_UNKNOWN), what);
+}
+
+/* What cp.async does besides: it loads from global, and stores to shared memory, some time until it
+ * is waited for. */
 static void add_second(struct ptx_rewriter *rw, const struct ptx_statement *statement,
                        const struct ptx_access *access)
 {
     const uint32_t site =
         ptx_site_add(rw, statement, access->kind_too, access->width, PTX_SHARED, false);
     const struct ptx_address to = {statement->operands[access->operand_too], PTX_SHARED};
-    if (site != PTX_NO_SITE) ptx_add_access(rw, &to, site, access->kind_too, access->width, 0);
+    if (site == PTX_NO_SITE) return;
+    add_copy_event(rw, statement, TRACE_COPY_BEGIN);
+    ptx_add_access(rw, &to, site, access->kind_too, access->width, 0);
+    add_copy_event(rw, statement, TRACE_COPY_END);
 }
 
 /* Tiles larger than a warp meet by a word in reserved shared memory (cooperative_groups' details/
@@ -143,7 +156,7 @@ static void rewrite_sync(struct ptx_rewriter *rw, const struct ptx_statement *st
         info = (info & ~(7u << 22)) | (uint32_t)access->shuffle << 22;
         ptx_add_shuffle(rw, statement, info);
     } else if (access->kind == TRACE_FENCE) {
-        ptx_add_fence(rw, info, access->near);
+        ptx_add_event(rw, info, access->near ? TRACE_FENCE_BLOCK : 0);
     } else {
         const struct ptx_span mask = statement->operands[access->operand];
         ptx_add_call(rw, "syncstep_sync", &info, &mask, 1);
@@ -168,9 +181,22 @@ static void rewrite_phase(struct ptx_rewriter *rw, const struct ptx_statement *s
         str_adds(rw->out, "\n\t");
         ptx_add_phase(rw, &address, info, PROBE_WAITS, &statement->operands[0]);
     } else {
+        if (access->copy) add_copy_event(rw, statement, access->copy);
         ptx_add_phase(rw, &address, info, access->begins ? PROBE_BEGINS : PROBE_ARRIVES, NULL);
         ptx_copy_statement(rw, statement);
     }
+    ptx_close_guard(rw, statement);
+}
+
+/* Batches of copies: the end of one, and the wait for them. */
+static void rewrite_copy(struct ptx_rewriter *rw, const struct ptx_statement *statement,
+                         const struct ptx_access *access)
+{
+    ptx_copy_to(rw, statement->span.first);
+    ptx_open_guard(rw, statement);
+    ptx_copy_statement(rw, statement);
+    str_adds(rw->out, "\n\t");
+    add_copy_event(rw, statement, access->copy);
     ptx_close_guard(rw, statement);
 }
 
@@ -229,6 +255,9 @@ void ptx_instruction(struct ptx_rewriter *rw, const struct ptx_statement *statem
         break;
     case PTX_PHASE:
         rewrite_phase(rw, statement, &access);
+        break;
+    case PTX_COPY:
+        rewrite_copy(rw, statement, &access);
         break;
     case PTX_UNKNOWN:
         ptx_skip_add(rw, statement);

@@ -180,14 +180,36 @@ static enum ptx_class classify_phase(const struct ptx_module *module,
                : PTX_PHASE;
 }
 
+/* What is said of a thread's batches of copies; 0: nothing. */
+static uint32_t copy_event(const struct ptx_module *module, const struct ptx_statement *statement)
+{
+    const uint32_t opcode = statement->opcode;
+    uint32_t left = 0;
+    if (ptx_has_part(module, opcode, "bulk")) return 0;
+    if (ptx_has_part(module, opcode, "commit_group")) return TRACE_COPY_COMMIT;
+    if (ptx_has_part(module, opcode, "wait_all")) return TRACE_COPY_WAIT_ALL;
+    if (!ptx_has_part(module, opcode, "wait_group") || statement->operand_count == 0) return 0;
+    const struct ptx_token *t = ptx_token(module, statement->operands[0].first);
+    for (uint32_t i = 0; i < t->length && left < 1000; i++) {
+        const char c = module->text[t->offset + i];
+        if (c < '0' || c > '9') return 0; /* no number: nothing is known */
+        left = left * 10 + (uint32_t)(c - '0');
+    }
+    return TRACE_COPY_WAIT | left << 8;
+}
+
 /* cp.async.ca.shared.global [to], [from], bytes */
 static enum ptx_class classify_copy(const struct ptx_module *module,
                                     const struct ptx_statement *statement,
                                     struct ptx_access *access)
 {
     static const char *const waits[] = {"commit_group", "wait_group", "wait_all"};
-    if (ptx_has_part(module, statement->opcode, "mbarrier"))
+    if (ptx_has_part(module, statement->opcode, "mbarrier")) {
+        access->copy = TRACE_COPY_ARRIVE;
         return classify_phase(module, statement, access);
+    }
+    access->copy = copy_event(module, statement);
+    if (access->copy) return PTX_COPY;
     for (size_t i = 0; i < sizeof waits / sizeof *waits; i++)
         if (ptx_has_part(module, statement->opcode, waits[i])) return PTX_PLAIN;
     static const char *const sizes[] = {"4", "8", "16"};

@@ -69,18 +69,6 @@ static struct gpu_frame find_outer(const struct ptx_rewriter *rw,
     return rw->clone ? rw->clone->outer : (struct gpu_frame){"", 0, 0, ""};
 }
 
-/* What orders or exchanges counts wherever it was inlined from. */
-static uint32_t add_outer(const struct ptx_rewriter *rw, const struct ptx_statement *statement,
-                          enum trace_kind kind, struct gpu_frame frames[MAX_FRAMES], uint32_t count)
-{
-    if (kind <= TRACE_ATOMIC || kind == TRACE_EXIT || count == MAX_FRAMES) return count;
-    for (uint32_t i = 0; i < count; i++)
-        if (is_own(rw, frames[i].file)) return count;
-    const struct gpu_frame outer = find_outer(rw, statement);
-    if (outer.file[0]) frames[count++] = outer;
-    return count;
-}
-
 /* Whether a line of a header lies in the function whose definition names `part`: the last line
  * before it that begins a definition. -G code does not say what was inlined. */
 static bool defined_in(const char *path, uint32_t line, const char *part)
@@ -121,6 +109,23 @@ static bool is_copy(const char *path)
 {
     return strstr(path, "/__memcpy_async/") || strstr(path, "cooperative_groups/details/async.h") ||
            strstr(path, "cuda_pipeline_helpers.h");
+}
+
+/* What orders or exchanges counts wherever it was inlined from; so do asynchronous copies, whose
+ * functions are inlined even in -G code. */
+static uint32_t add_outer(const struct ptx_rewriter *rw, const struct ptx_statement *statement,
+                          enum trace_kind kind, struct gpu_frame frames[MAX_FRAMES], uint32_t count)
+{
+    uint32_t known = 0;
+    while (known + 1 < count && frames[known].file[0] == '\0')
+        known++;
+    if (kind == TRACE_EXIT || count == MAX_FRAMES) return count;
+    if (kind <= TRACE_ATOMIC && !is_copy(frames[known].file)) return count;
+    for (uint32_t i = 0; i < count; i++)
+        if (is_own(rw, frames[i].file)) return count;
+    const struct gpu_frame outer = find_outer(rw, statement);
+    if (outer.file[0]) frames[count++] = outer;
+    return count;
 }
 
 /* Headers of the tool kit whose functions are an atomic operation, a load with a name or a copy. */

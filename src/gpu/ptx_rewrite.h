@@ -45,7 +45,7 @@ struct ptx_rewriter {
 
 /* ---- ptx_op.c: what an instruction does ---- */
 
-enum ptx_class { PTX_PLAIN, PTX_ACCESS, PTX_BARRIER, PTX_WARP, PTX_PHASE, PTX_UNKNOWN };
+enum ptx_class { PTX_PLAIN, PTX_ACCESS, PTX_BARRIER, PTX_WARP, PTX_PHASE, PTX_COPY, PTX_UNKNOWN };
 
 enum ptx_update {
     PTX_NO_UPDATE,
@@ -65,11 +65,12 @@ struct ptx_access {
     enum trace_kind kind, kind_too; /* kind_too: cp.async stores too */
     enum ptx_space space;
     uint32_t width;
-    bool strong;                   /* volatile, relaxed, acquire, release */
-    bool compares;                 /* compare and swap */
-    bool releases, acquires;       /* a fence before it, behind it, as the instruction says */
-    bool near;                     /* fences: of the block's threads only (.cta) */
-    bool begins;                   /* mbarrier.init */
+    bool strong;             /* volatile, relaxed, acquire, release */
+    bool compares;           /* compare and swap */
+    bool releases, acquires; /* a fence before it, behind it, as the instruction says */
+    bool near;               /* fences: of the block's threads only (.cta) */
+    bool begins;             /* mbarrier.init */
+    uint32_t copy;           /* enum trace_copy, with the batches that may be left: cp.async */
     uint32_t operand, operand_too; /* address; barrier: number, count (0 = none); warp: mask */
     enum probe_shuffle shuffle;
     uint32_t value;         /* operand: what is loaded or stored; 0 with `stored` empty: not kept */
@@ -114,7 +115,8 @@ bool ptx_is_whole(const struct ptx_rewriter *rw, struct ptx_span value);
 void ptx_add_shared(struct ptx_rewriter *rw, const struct ptx_statement *statement,
                     const struct ptx_access *access, const struct ptx_address *address,
                     uint32_t site, uint32_t flags);
-void ptx_add_fence(struct ptx_rewriter *rw, uint32_t info, bool near);
+/* What has a word of its own: a fence (TRACE_FENCE_BLOCK or 0), a copy (enum trace_copy). */
+void ptx_add_event(struct ptx_rewriter *rw, uint32_t info, uint32_t word);
 void ptx_add_tile(struct ptx_rewriter *rw, uint32_t info); /* a meeting of a tile's warps */
 /* `done`: the predicate that says whether a wait has succeeded, or NULL. */
 void ptx_add_phase(struct ptx_rewriter *rw, const struct ptx_address *address, uint32_t info,

@@ -157,10 +157,10 @@ void gpu_toolchain_close(struct gpu_toolchain *t)
 
 void gpu_toolchain_hash(const struct gpu_toolchain *t, struct hash *hash)
 {
-    static const char *const ours[] = {"gpu/probe.h",         "gpu/target/probe.cu",
-                                       "gpu/target/inside.h", "gpu/target/launch.h",
-                                       "gpu/target/older.h",  "gpu/target/wraps.flags",
-                                       "run/spool.h"};
+    static const char *const ours[] = {
+        "gpu/probe.h",           "gpu/target/probe.cu",    "gpu/target/log.cuh",
+        "gpu/target/rounds.cuh", "gpu/target/inside.h",    "gpu/target/launch.h",
+        "gpu/target/older.h",    "gpu/target/wraps.flags", "run/spool.h"};
     hash_text(hash, SYNCSTEP_VERSION);
     hash_text(hash, SYNCSTEP_GPU_ID);
     hash_stat(hash, t->nvcc);

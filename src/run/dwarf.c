@@ -110,8 +110,10 @@ static void add_shared(struct walk *w, Dwarf_Die *variable, Dwarf_Die *type, uin
     p->arrays[p->array_count++] = array;
 }
 
-/* T (&x)[] = dynamic shared memory: listed as such by the translator. */
-static void add_dynamic(struct walk *w, Dwarf_Die *variable, Dwarf_Die *type)
+/* T (&x)[] = dynamic shared memory: listed as such by the translator; as "outside" where the
+ * program has it at file scope and this is the function's reference to it. */
+static void add_dynamic(struct walk *w, Dwarf_Die *variable, Dwarf_Die *type,
+                        const struct symbol_line *listed)
 {
     struct dwarf_program *p = w->program;
     struct program_array array = {.dynamic = true};
@@ -128,6 +130,11 @@ static void add_dynamic(struct walk *w, Dwarf_Die *variable, Dwarf_Die *type)
     array.kernel = w->in_function ? dwarf_identity(&w->function) : 0;
     dwarf_place(p, variable, &array.source, &array.line);
     array.column = column_of(variable);
+    if (!strcmp(listed->qualifier, "outside")) {
+        array.function = "";
+        array.line = listed->line;
+        array.column = 0;
+    }
     for (size_t i = 0; i < p->array_count; i++)
         if (p->arrays[i].dynamic && p->arrays[i].kernel == array.kernel &&
             !strcmp(p->arrays[i].name, array.name))
@@ -184,8 +191,8 @@ static void add_variable(struct walk *w, Dwarf_Die *variable)
     size_t count = 0;
     const struct symbol_line *line = listed(w->program, variable);
     if (!dwarf_follow(variable, DW_AT_type, &type)) return;
-    if (line && !strcmp(line->qualifier, "dynamic")) {
-        add_dynamic(w, variable, &type);
+    if (line && (!strcmp(line->qualifier, "dynamic") || !strcmp(line->qualifier, "outside"))) {
+        add_dynamic(w, variable, &type, line);
         return;
     }
     if (!dwarf_attr_integrate(variable, DW_AT_location, &attr) ||

@@ -149,6 +149,21 @@ static bool half_type(const char *name, struct trace_type *type)
     return true;
 }
 
+/* Bytes from the start of the structure: a number, or, as nvcc writes it, an expression that adds
+ * one. */
+static uint32_t member_offset(Dwarf_Die *member)
+{
+    Dwarf_Attribute attr;
+    Dwarf_Op *ops;
+    size_t count = 0;
+    Dwarf_Word value;
+    if (!dwarf_attr_integrate(member, DW_AT_data_member_location, &attr) ||
+        !dwarf_formudata(&attr, &value) || dwarf_getlocation(&attr, &ops, &count) || count != 1 ||
+        ops[0].atom != DW_OP_plus_uconst || ops[0].number > UINT32_MAX)
+        return number_of(member, DW_AT_data_member_location, 0);
+    return (uint32_t)ops[0].number;
+}
+
 static bool add_field(struct dwarf_program *p, Dwarf_Die *member, uint32_t size,
                       struct trace_field *field)
 {
@@ -161,7 +176,7 @@ static bool add_field(struct dwarf_program *p, Dwarf_Die *member, uint32_t size,
     if (!dwarf_dimensions(p, &type, false, &shape)) return false;
     *field = (struct trace_field){.name = dwarf_name(member),
                                   .type = shape.type,
-                                  .offset = number_of(member, DW_AT_data_member_location, 0),
+                                  .offset = member_offset(member),
                                   .count = shape.count};
     return field->offset <= size && shape.bytes <= size - field->offset;
 }

@@ -10,7 +10,7 @@ work=$build/assemble
 mkdir -p "$work"
 ${CC:-gcc} -std=c17 -O1 -D_GNU_SOURCE -I"$top/src" -I"$top/include" "$top"/tests/gpu/rewrite.c \
     "$build"/libsyncstep.a -o "$work/rewrite" || exit 1
-version=$(cat "$top"/src/gpu/ptx_*.[ch] "$top"/src/gpu/probe.h "$top"/src/gpu/target/probe.cu "$0" | cksum | cut -d' ' -f1)
+version=$(cat "$top"/src/gpu/ptx_*.[ch] "$top"/src/gpu/probe.h "$top"/src/gpu/target/*.cu* "$0" | cksum | cut -d' ' -f1)
 failed=0
 probe() { # once for each architecture
     [ -s "$work/probe_$1.$version.ptx" ] ||

@@ -2,21 +2,22 @@
 # The analysis of optimised PTX against Nsight Compute's counters, launch by launch:
 #   counters.sh [PROGRAM.cu...]
 # Without programs: all of kernels/, of tests/gpu/programs, and random patterns of SEEDS (default 1 2
-# 3; random_patterns.py). Left out are what reads as often as it takes, which no PTX says: grid_sync, flag and
-# large_tiles (threads wait by reading a flag), updates (ptxas makes loops of some shared atomics).
+# 3; random_patterns.py). Line by line where sums say little: ptxas joined accesses or made loops of
+# atomics, threads wait by reading, constants became operands; what of that is left out is listed
+# with its reason (tools/counters_lines.py).
 . "$(dirname "$0")/common.bash"
 command -v ncu >/dev/null || { echo "counters: no ncu here, skipped"; exit 77; }
 metrics=l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum,l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum
 metrics+=,l1tex__t_requests_pipe_lsu_mem_global_op_st.sum,l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum
 metrics+=,l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum,l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum
 metrics+=,smsp__sass_inst_executed_op_shared_ld.sum,smsp__sass_inst_executed_op_shared_st.sum
-metrics+=,sm__sass_inst_executed_op_ldgsts.sum
+metrics+=,sm__sass_inst_executed_op_ldgsts.sum,idc__requests.sum
 for kind in ld st ldgsts; do metrics+=,sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_$kind.sum; done
 if [ $# = 0 ]; then
     for seed in ${SEEDS:-1 2 3}; do
         "$top/tests/gpu/tools/random_patterns.py" "$seed" >"$work/random_$seed.cu"
     done
-    set -- $(ls "$top"/kernels/*.cu "$top"/tests/gpu/programs/*.cu "$work"/random_*.cu | grep -v -e /grid_sync -e /flag -e /large_tiles -e /updates)
+    set -- $(ls "$top"/kernels/*.cu "$top"/tests/gpu/programs/*.cu "$work"/random_*.cu)
 fi
 export syncstep work arch metrics top
 one() { # builds and records; many at a time
@@ -36,13 +37,13 @@ for program in "$@"; do
         >"$work/$name.csv" 2>"$work/$name.ncu.log"
     python3 "$top/tests/gpu/tools/counters.py" "$syncstep" "$work/$name.npz" "$work/$name.csv" \
         >"$work/$name.out" 2>&1 || { failed=$((failed + 1)); echo "counters: $name differs"; tail -3 "$work/$name.log"; }
-    for launch in $(sed -n 's/^launch \([0-9]*\) .*: ptxas joined .*/\1/p' "$work/$name.out"); do # by line, then
+    while read -r _ _ launch constant; do
         timeout 100 ncu --clock-control none --launch-skip "$launch" --launch-count 1 --section SourceCounters --csv \
-            --page source --print-source cuda,sass "$work/$name" >"$work/$name.$launch.lines.csv" 2>/dev/null
+            --page source --print-source cuda,sass "$work/$name" </dev/null >"$work/$name.$launch.lines.csv" 2>/dev/null
         python3 "$top/tests/gpu/tools/counters_lines.py" "$syncstep" "$work/$name.npz" "$launch" \
-            "$work/$name.$launch.lines.csv" >>"$work/$name.out" 2>&1 || { failed=$((failed + 1)); echo "counters: $name differs"; }
-    done
-    sed "s/^/  $name: /" "$work/$name.out"
+            "$work/$name.$launch.lines.csv" "$constant" >>"$work/$name.out" 2>&1 || { failed=$((failed + 1)); echo "counters: $name differs"; }
+    done < <(grep '^by line' "$work/$name.out")
+    sed -e '/^by line/d' -e "s/^/  $name: /" "$work/$name.out"
 done
 echo "counters: $programs programs compared, $failed differ"
 [ $failed = 0 ]

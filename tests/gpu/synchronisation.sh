@@ -4,7 +4,7 @@
 # severity, space, array and lines. So are the values of atomics on shared memory
 # (tools/same_verdict.py). synchronisation.sh [NAME...]
 . "$(dirname "$0")/common.bash"
-names=${*:-phases hand_over numbered last_one flag updates async_copy large_tiles}
+names=${*:-phases hand_over numbered last_one flag updates async_copy copy_waits large_tiles}
 export syncstep work top
 record() { # name, back end
     timeout 300 $syncstep record --backend "$2" --as written --values all \

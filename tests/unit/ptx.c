@@ -78,6 +78,10 @@ static void check_one(const char *declarations, const char *before, const char *
     "st.param.b64 [ssp0], %ssa; st.param.b32 [ssp1], " info                                        \
     "; call.uni syncstep_access, (ssp0, ssp1); }\n\t"
 
+#define EVENT(info, word)                                                                          \
+    "{ .param .b32 ssp0; .param .b32 ssp1; st.param.b32 [ssp0], " info                             \
+    "; st.param.b32 [ssp1], " word "; call.uni syncstep_sync, (ssp0, ssp1); }\n\t"
+
 #define SHARED(prepare, info, instruction, stored)                                                 \
     "{ .reg .b64 %ssh; .reg .pred %ssq; { .reg .b64 %ssa; .param .b64 ssp0; .param .b32 ssp1; "    \
     ".param .b64 ssr; " prepare "st.param.b64 [ssp0], %ssa; st.param.b32 [ssp1], " info            \
@@ -160,11 +164,18 @@ static void test_atomics_and_copies(void **state)
     check_one(REGS, "atom.shared.add.noftz.f16x2 %r1, [%r2], %r3;", /* no values of halves */
               ACCESS("cvt.u64.u32 %ssa, %r2; ",
                      "13107200") "atom.shared.add.noftz.f16x2 %r1, [%r2], %r3;");
+    /* The store may happen from where it begins to the wait: TRACE_COPY (12 << 18), what it is. */
     check_one(REGS, "cp.async.ca.shared.global [%r1], [%rd1], 16;",
-              ACCESS("mov.u64 %ssa, %rd1; ", "88080384")
-                  ACCESS("cvt.u64.u32 %ssa, %r1; ",
-                         "21233665") "cp.async.ca.shared.global [%r1], [%rd1], 16;");
-    check_one(REGS, "cp.async.commit_group;", "cp.async.commit_group;");
+              ACCESS("mov.u64 %ssa, %rd1; ", "88080384") EVENT("204472322", "1")
+                  ACCESS("cvt.u64.u32 %ssa, %r1; ", "21233665")
+                      EVENT("204472323", "3") "cp.async.ca.shared.global [%r1], [%rd1], 16;");
+    check_one(REGS, "cp.async.commit_group;", "cp.async.commit_group;\n\t" EVENT("204472320", "4"));
+    check_one(REGS, "cp.async.wait_group 2;", /* all but two batches: 5 | 2 << 8 */
+              "cp.async.wait_group 2;\n\t" EVENT("204472320", "517"));
+    check_one(REGS, "@%p1 cp.async.wait_all;",
+              "@!%p1 bra $syncstep_1;\n\t@%p1 cp.async.wait_all;\n\t" EVENT("204472320",
+                                                                            "6") "\n$syncstep_1:");
+    check_one(REGS, "cp.async.bulk.commit_group;", "cp.async.bulk.commit_group;");
     check_one(REGS, "ld.local.u32 %r1, [%rd1];", "ld.local.u32 %r1, [%rd1];");
     check_one(REGS, "ld.param.u64 %rd1, [p];", "ld.param.u64 %rd1, [p];");
 }
@@ -248,12 +259,15 @@ static void test_phases(void **state)
         "mbarrier.arrive.shared.b64 %rd1, [%r1];",
         "mbarrier.arrive.shared::cta.b64 %rd1, [%r1], %r2;",
         "mbarrier.arrive_drop.shared.b64 _, [%r1];",
-        "mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r1], 64;",
-        "cp.async.mbarrier.arrive.noinc.shared.b64 [%r1];"};
+        "mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r1], 64;"};
     for (size_t i = 0; i < sizeof arrivals / sizeof *arrivals; i++) {
         snprintf(after, sizeof after, "%s%s", narrow, arrivals[i]);
         check_one(REGS, arrivals[i], after);
     }
+    check_one(REGS, "cp.async.mbarrier.arrive.noinc.shared.b64 [%r1];",
+              EVENT("204472321", "7")
+                  PHASE("cvt.u64.u32 %ssa, %r1; ", "2621440",
+                        "mov.b32 %ssd, 2; ") "cp.async.mbarrier.arrive.noinc.shared.b64 [%r1];");
     check_one(REGS, "mbarrier.init.shared.b64 [%r1], 8;",
               PHASE("cvt.u64.u32 %ssa, %r1; ", "2621440",
                     "mov.b32 %ssd, 1; ") "mbarrier.init.shared.b64 [%r1], 8;");

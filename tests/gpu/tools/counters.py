@@ -7,8 +7,12 @@ it), or, where it says otherwise, exactly what the counter by instruction (sm__s
 says. Copies past the registers (cp.async, LDGSTS) are stores to shared memory here. Where ptxas
 joined shared accesses, the trace says so of the lines: that launch's loads or stores are told and
 not judged here but line by line (counters_lines.py). If the machine executed another number of
-shared instructions and no line is marked, that is a failure."""
-import csv, json, subprocess, sys
+shared instructions and no line is marked, that is a failure. So are launches told and judged by line whose sums
+cannot be equal, and are not: threads wait by reading, or ptxas made loops of atomics; and those
+that read constant memory, some of which become operands. The line "by line N IDC" asks for that."""
+import csv, sys
+
+import traces
 
 GLOBAL = (("l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", "global_load_requests"),
           ("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", "global_load_sectors"),
@@ -18,6 +22,7 @@ INSTRUCTIONS = "smsp__sass_inst_executed_op_shared_%s.sum"
 WAVEFRONTS = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_%s.sum"
 EXACT = "sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_%s.sum"
 COPIES = "sm__sass_inst_executed_op_ldgsts.sum"
+CONSTANT = "idc__requests.sum"
 
 
 def compare_shared(counted, totals, joined, short, long):
@@ -56,7 +61,7 @@ def compare(number, counted, launch):
 
 def main():
     tool, trace, table = sys.argv[1:4]
-    report = json.loads(subprocess.run([*tool.split(), "report", "--json", trace], capture_output=True, text=True).stdout)
+    report = traces.report(tool, trace)
     launches, bad, quiet = {}, 0, 0
     with open(table) as file:
         for row in csv.DictReader(line for line in file if line.startswith('"')):
@@ -70,6 +75,12 @@ def main():
             bad = 1
             continue
         said = compare(number, counted, launch)
+        why = traces.why_by_line(trace, number) if any(error for error, _ in said) else ""
+        if why:
+            said = [(False, "launch %d %s: its sums differ, it has %s" % (number, launch["kernel"], why))]
+        joined = any(": ptxas joined" in sentence or "(marked)" in sentence for _, sentence in said)
+        if why or joined or launch["totals"]["constant_load_requests"]:
+            print("by line %d %d" % (number, counted[CONSTANT]))
         bad |= any(error for error, _ in said)
         quiet += not said
         for _, sentence in said:

@@ -15,12 +15,31 @@ def load(data):
     length = struct.unpack("<H", data[8:10])[0] if data[6] == 1 else struct.unpack("<I", data[8:12])[0]
     start = (10 if data[6] == 1 else 12)
     head = eval(data[start:start + length], {"__builtins__": {}}, {"True": True, "False": False})
-    kind, size = head["descr"][1], int(head["descr"][2:])
     body = data[start + length:]
+    if not isinstance(head["descr"], str):  # structures: their members one after another
+        return structures(head, body)
+    kind, size = head["descr"][1], int(head["descr"][2:])
     if kind not in FORMATS:
         return head["shape"], None
     count = len(body) // size if size else 0
     return head["shape"], struct.unpack("<%d%s" % (count, FORMATS[kind][size]), body[:count * size])
+
+
+def members(descr):
+    """Formats of a structure's members; padding is "x"."""
+    for name, kind, *shape in descr:
+        count = math.prod(shape[0]) if shape else 1
+        if not isinstance(kind, str):
+            yield from list(members(kind)) * count
+        elif kind[1] == "V" or not name:
+            yield "%dx" % (int(kind[2:]) * count)
+        else:
+            yield from [FORMATS[kind[1]][int(kind[2:])]] * count
+
+
+def structures(head, body):
+    """A tuple for each element."""
+    return head["shape"], list(struct.iter_unpack("<" + "".join(members(head["descr"])), body))
 
 
 class Trace:
