@@ -1,5 +1,5 @@
 """What a trace says of a launch beside `report --json`, without numpy: the shapes of its requests."""
-import json, struct, subprocess, zipfile
+import collections, json, re, struct, subprocess, zipfile
 
 FORMATS = {"u1": "B", "u2": "H", "u4": "I", "u8": "Q", "i1": "b", "i2": "h", "i4": "i", "i8": "q", "b1": "?"}
 LOAD, STORE, ATOMIC, BARRIER, GRID_SYNC, ARRIVE, WAIT = 0, 1, 2, 3, 8, 10, 11
@@ -34,6 +34,21 @@ def shapes(path, launch):
     out = table(archive.read("launch%d.shapes.npy" % launch))
     for shape in out:
         shape["line"] = sites[shape["site"]]["line"]
+    return out
+
+
+def bytes_by_line(path, launch):
+    """{line: {(kind, space): bytes asked for}} of its loads, stores and atomics."""
+    archive, all_shapes = zipfile.ZipFile(path), shapes(path, launch)
+    column = archive.read("launch%d.requests.shape.npy" % launch)
+    start = 10 + struct.unpack_from("<H", column, 8)[0]
+    size = int(re.search(rb"'descr': '[<|]u(\d)'", column[10:start])[1])
+    out = {}
+    for number, times in collections.Counter(memoryview(column[start:]).cast(FORMATS["u%d" % size])).items():
+        shape = all_shapes[number]
+        if shape["kind"] <= ATOMIC:
+            sums = out.setdefault(shape["line"], collections.Counter())
+            sums[shape["kind"], shape["space"]] += times * bin(shape["mask"]).count("1") * shape["width"]
     return out
 
 
