@@ -2,22 +2,18 @@
 #include "core.h"
 #include "count.h"
 #include "crew.h"
-#include "fibre.h"
 #include "merge.h"
 #include "model.h"
 #include "output.h"
 #include "record.h"
 #include "stuck.h"
+#include "turn.h"
 #include "warp.h"
 
 #include <stdio.h>
 #include <string.h>
 
 namespace ss {
-
-using boost::context::detail::jump_fcontext;
-using boost::context::detail::make_fcontext;
-using boost::context::detail::transfer_t;
 
 /* ---- Order ---------------------------------------------------------------------------------- */
 
@@ -54,96 +50,7 @@ static void order_set(struct engine *engine)
     shuffle(engine->lane_order, LANES, &engine->random);
 }
 
-/* ---- Lanes ---------------------------------------------------------------------------------- */
-
-/* The kernel's return is the last entry of the log (of a program counter only the low bits count).
- */
-static uint64_t last_place(const struct lane *lane)
-{
-    if (ss_hot.entries == lane->log->entries) return (uint64_t)ss_hot.engine->launch->ask->kernel;
-    return ss_hot.entries[-1] >> 5;
-}
-
-static void lane_main(transfer_t from)
-{
-    struct engine *engine = ss_hot.engine;
-    struct lane *lane = ss_hot.lane;
-
-    engine->scheduler = from.fctx;
-    fibre_arrive(NULL, &engine->scheduler_stack, &engine->scheduler_bytes);
-    engine->launch->ask->call(engine->launch->ask->arguments);
-    if (!engine->counting) lane_sync(last_place(lane), TRACE_EXIT, 0, 0, 0, 0, 0);
-    lane_finish();
-}
-
-static void lane_start(struct engine *engine, struct lane *lane)
-{
-    lane->stack = engine->free_stacks[--engine->free_stack_count];
-    fibre_fresh(lane->stack, STACK_BYTES);
-    lane->fibre = NULL;
-    /* Lanes do the same things at the same depth: without the shift their stacks would all want
-     * the same cache sets. */
-    lane->shift =
-        (uint16_t)((size_t)(lane->stack - engine->stacks) / STACK_BYTES % STACK_SHIFTS * 64);
-    lane->context = make_fcontext(lane->stack + STACK_BYTES - lane->shift,
-                                  STACK_BYTES - lane->shift, lane_main);
-    lane->started = true;
-}
-
-static void log_resume(struct engine *engine, struct lane *lane)
-{
-    struct hot *hot = &ss_hot;
-
-    if (!lane->log) {
-        lane->log = log_take(engine, engine->values);
-        lane->entries = lane->log->entries;
-        lane->addresses = lane->log->addresses;
-    }
-    hot->entries = lane->entries;
-    hot->addresses = lane->addresses;
-    hot->path_end = lane->log->entries + lane->log->capacity;
-    hot->end = engine->values || lane->careful ? NULL : hot->path_end;
-}
-
-/* Runs a lane until it waits, yields or leaves. */
-static void lane_resume(struct engine *engine, struct lane *lane)
-{
-    struct hot *hot = &ss_hot;
-    void *ours = NULL; /* fibre.h */
-
-    if (!lane->started) lane_start(engine, lane);
-    if (engine->counting) {
-        hot->rows = engine->rows;
-        hot->budget = TURN;
-        hot->enters = !engine->launch->kernel_known.load(std::memory_order_relaxed);
-    } else {
-        log_resume(engine, lane);
-    }
-    hot->stack_limit = lane->stack + STACK_RESERVE + STACK_SHIFTS * 64 - lane->shift;
-    hot->lane = lane;
-    threadIdx.x = lane->index[0];
-    threadIdx.y = lane->index[1];
-    threadIdx.z = lane->index[2];
-    fibre_leave(&ours, lane->stack, STACK_BYTES);
-    lane->context = jump_fcontext(lane->context, NULL).fctx;
-    fibre_arrive(ours, NULL, NULL);
-    hot->lane = NULL;
-    if (engine->counting) {
-        hot->rows = NULL;
-        hot->enters = false;
-        engine->changed |= hot->wrote;
-        hot->wrote = false;
-    } else {
-        lane->entries = hot->entries;
-        lane->addresses = hot->addresses;
-        hot->end = hot->path_end = NULL;
-    }
-    if (lane->state == LANE_EXITED) {
-        engine->live--;
-        engine->free_stacks[engine->free_stack_count++] = lane->stack;
-        warp_lane_exited(engine, lane->thread / LANES);
-    }
-}
+/* ---- Warps ---------------------------------------------------------------------------------- */
 
 /* The next lane's saved registers and innermost frames: each lies in a page of its own. */
 static inline void lane_fetch(const struct lane *lane)
@@ -160,21 +67,21 @@ static inline void lane_fetch(const struct lane *lane)
 static bool warp_turn(struct engine *engine, unsigned w)
 {
     struct warp *warp = &engine->warps[w];
-    bool moved = false, ran;
+    bool ran;
 
+    engine->moved = false;
     do {
         do {
             ran = false;
-            for (unsigned i = 0; i < LANES; i++) {
-                unsigned l = engine->lane_order[i];
-                struct lane *lane = &engine->lanes[w * LANES + l];
+            for (engine->at = 0; engine->at < LANES; engine->at++) {
+                struct lane *lane = &engine->lanes[w * LANES + engine->lane_order[engine->at]];
 
-                if (!(warp->lanes >> l & 1) || lane->state != LANE_READY || lane->yielded) continue;
-                lane_fetch(&engine->lanes[w * LANES + engine->lane_order[(i + 1) % LANES]]);
-                lane_resume(engine, lane);
+                if (lane->state != LANE_READY || lane->yielded) continue;
+                lane_fetch(
+                    &engine->lanes[w * LANES + engine->lane_order[(engine->at + 1) % LANES]]);
+                turn_run(engine, lane);
                 if (launch_over(engine->launch, engine->block)) return true;
                 ran = true;
-                moved |= !lane->yielded || lane->stepped;
             }
         } while (ran);
     } while (warp_release_active(engine, w));
@@ -182,7 +89,7 @@ static bool warp_turn(struct engine *engine, unsigned w)
     warp->merges++;
     for (unsigned l = 0; l < LANES; l++)
         engine->lanes[w * LANES + l].yielded = false;
-    return moved;
+    return engine->moved;
 }
 
 static bool warp_ready(const struct engine *engine, unsigned w)
@@ -253,6 +160,7 @@ static void lane_clear(struct lane *lane)
     line *at = (line *)(void *)lane;
 
     static_assert(LINES * 64 <= sizeof *lane, "whole lines lie in the lane");
+    lane->chain[0] = 0;
     for (unsigned i = 0; i < LINES; i++) {
         at[i] = line{};
         asm volatile("" ::: "memory"); /* or it is memset again */
@@ -287,8 +195,8 @@ static void block_begin(struct engine *engine, struct launch_state *launch, uint
     for (uint32_t t = 0; t < launch->warps * LANES; t++) {
         struct lane *lane = &engine->lanes[t];
 
-        lane_clear(lane);
-        lane->chain[0] = 0;
+        if (lane->touched) lane_clear(lane);
+        lane->yielded = lane->started = false;
         lane->thread = (uint16_t)t;
         lane->index[0] = (uint16_t)x;
         lane->index[1] = (uint16_t)y;

@@ -14,8 +14,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <boost/context/detail/fcontext.hpp>
-
 #define SYNCSTEP_EMULATOR
 #include "cuda/syncstep/builtins.h"
 #include "cuda/syncstep/runtime.h"
@@ -23,8 +21,6 @@
 #include "syncstep/trace.h"
 
 namespace ss {
-
-using boost::context::detail::fcontext_t;
 
 enum {
     LANES = 32,
@@ -116,7 +112,7 @@ struct lane_count {  /* of a log, from its beginning on: model.cpp */
 };
 
 struct alignas(64) lane {
-    fcontext_t context;
+    void *context;     /* where its stack was left */
     struct log *log;   /* NULL: nothing logged and not merged yet */
     uint32_t *entries; /* where the next entry goes */
     uint64_t *addresses;
@@ -130,10 +126,10 @@ struct alignas(64) lane {
     bool careful;   /* an index was out of bounds: addresses are checked before use */
     bool started;
     bool stepped;      /* yielded to stay in step, not because it spins */
+    bool touched;      /* more than its first cache line may not be as when it was cleared */
     uint8_t warp_kind; /* LANE_AT_WARP: which operation */
-    uint8_t vote;
-    uint16_t shift; /* bytes that its stack begins below the upper end */
-    uint16_t steps; /* in step with its warp since it last wrote something volatile */
+    uint16_t shift;    /* bytes that its stack begins below the upper end */
+    uint16_t steps;    /* in step with its warp since it last wrote something volatile */
     int predicate;
     uint32_t warp_mask;
     uint32_t warp_took; /* lanes that took part in the operation it was released from */
@@ -365,7 +361,9 @@ struct engine {
     int vote_count, vote_lanes; /* of the barrier before */
     uint64_t named[NAMED];      /* named barriers: phase.cpp */
 
-    fcontext_t scheduler;
+    void *scheduler;             /* where its stack was left */
+    unsigned at;                 /* place in lane_order of the lane whose turn it is */
+    bool moved;                  /* a lane of the warp has got further than using up its turn */
     const void *scheduler_stack; /* fibre.h */
     size_t scheduler_bytes;
     struct lane lanes[MAX_THREADS];
@@ -427,12 +425,13 @@ bool block_children(struct engine *engine);
 void engine_attach(struct engine *engine); /* finds this thread's TLS */
 void block_run(struct engine *engine, struct launch_state *launch, uint32_t block);
 
-/* lane.cpp: only on a lane's fibre. */
+/* turn.cpp, lane.cpp: only on a lane's fibre. */
 void lane_wait(enum lane_state state, uint64_t site); /* until the scheduler makes it ready */
 void lane_yield(void);
-void lane_step(void);   /* yields, so that the lanes of the warp do this access together */
-void lane_finish(void); /* never comes back */
-void lane_room(void);   /* makes room for one more entry; may let others run */
+void lane_step(void); /* yields, so that the lanes of the warp do this access together */
+[[noreturn]] void lane_finish(void);
+void lane_atomic_settle(struct lane *lane); /* did its last atomic operation change anything? */
+void lane_room(void);                       /* makes room for one more entry; may let others run */
 void lane_sync(uint64_t pc, uint32_t kind, uint32_t took, uint32_t mask, uint32_t source,
                uint32_t width, uint64_t value);
 void lane_settle(struct lane *lane); /* reads the value of the lane's last store */

@@ -1,6 +1,5 @@
 /* lane.cpp - one CUDA thread: its log, its switches to and from the scheduler. */
 #include "core.h"
-#include "fibre.h"
 #include "hooks.h"
 
 #include <stdio.h>
@@ -134,73 +133,6 @@ bool stacks_prepare(struct engine *engine, unsigned count)
 }
 
 /* ---- On a lane's fibre ---------------------------------------------------------------------- */
-
-/* Did the lane's last atomic operation change anything? */
-static void atomic_settle(struct engine *engine, struct lane *lane)
-{
-    uint64_t now = 0;
-
-    memcpy(&now, (const void *)lane->atomic_address, lane->atomic_width);
-    if (now != lane->atomic_before) engine->changed = true;
-    lane->atomic_address = 0;
-}
-
-static void switch_out(struct lane *lane)
-{
-    struct engine *engine = ss_hot.engine;
-
-    if (lane->pending_width) lane_settle(lane);
-    if (lane->atomic_address) atomic_settle(engine, lane);
-    lane->switches++;
-    fibre_leave(lane->state == LANE_EXITED ? NULL : &lane->fibre, engine->scheduler_stack,
-                engine->scheduler_bytes);
-    engine->scheduler = boost::context::detail::jump_fcontext(engine->scheduler, NULL).fctx;
-    fibre_arrive(lane->fibre, &engine->scheduler_stack, &engine->scheduler_bytes);
-}
-
-void lane_wait(enum lane_state state, uint64_t site)
-{
-    struct lane *lane = ss_hot.lane;
-
-    lane->state = state;
-    lane->site = site;
-    switch_out(lane);
-}
-
-void lane_yield(void)
-{
-    struct lane *lane = ss_hot.lane;
-
-    lane->yielded = true;
-    switch_out(lane);
-}
-
-/* Steps without a store are those of a loop that waits for others: such a lane only spins. */
-void lane_step(void)
-{
-    enum { STEPS = 256 };
-    struct lane *lane = ss_hot.lane;
-
-    lane->stepped = lane->steps < STEPS;
-    if (lane->stepped) lane->steps++;
-    lane_yield();
-}
-
-void lane_finish(void)
-{
-    struct lane *lane = ss_hot.lane;
-
-    lane->state = LANE_EXITED;
-    switch_out(lane);
-    abort();
-}
-
-void lane_abort(int error)
-{
-    launch_fail(ss_hot.engine->launch, ss_hot.engine->block, error);
-    lane_finish();
-    abort();
-}
 
 void lane_room(void)
 {
@@ -348,7 +280,8 @@ void ss_atomic_begins(uint64_t address, uint32_t width, uint64_t pc)
 {
     struct lane *lane = ss_hot.lane;
 
-    if (lane->atomic_address) atomic_settle(ss_hot.engine, lane);
+    lane->touched = true;
+    lane_atomic_settle(lane);
     ss_spin(address, pc);
     /* An address that is not there faults in the operation itself, where it is known. */
     if (ss_hot.engine->changed || address < 4096) return;
@@ -366,6 +299,7 @@ void ss_spin(uint64_t address, uint64_t pc)
 {
     struct lane *lane = ss_hot.lane;
 
+    lane->touched = true;
     if (lane->spin_address != address) {
         lane->spin_address = address;
         lane->spin_count = 0;

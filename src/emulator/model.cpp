@@ -208,6 +208,7 @@ static uint64_t unmerged(const struct engine *engine, struct lane *lane)
 /* In a block that is only counted, which no block after it will be: it goes on, that is all. */
 static uint64_t count_clock(const struct engine *engine, struct lane *lane)
 {
+    lane->touched = true;
     if (lane->last_clock < engine->start) lane->last_clock = engine->start;
     return lane->last_clock += MODEL_GLOBAL;
 }

@@ -89,7 +89,7 @@ void __ubsan_handle_out_of_bounds(struct ubsan_bounds *data, uint64_t index)
     find(lane ? ss_hot.engine : NULL, &finding);
     if (!lane) return;
     /* From here on the lane's addresses are looked at before they are used. */
-    lane->careful = true;
+    lane->careful = lane->touched = true;
     ss_hot.end = NULL;
 }
 

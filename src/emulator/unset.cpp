@@ -1,6 +1,7 @@
 #include "unset.h"
 #include "check.h"
 
+#include <initializer_list>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>

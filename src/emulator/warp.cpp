@@ -120,7 +120,7 @@ static uint32_t meet(int kind, uint32_t mask, uint64_t value, uint32_t source, u
     if (!lane) return 0;
     warp = lane->thread / LANES;
     l = lane->thread % LANES;
-    engine->warps[warp].meets = true;
+    engine->warps[warp].meets = lane->touched = true;
     if (!(mask >> l & 1)) not_in_mask(kind, mask, pc);
     lane->warp_mask = mask | 1u << l;
     lane->warp_kind = (uint8_t)kind;
@@ -139,7 +139,6 @@ void warp_lane_exited(struct engine *engine, unsigned warp)
 {
     uint32_t present;
 
-    if (!engine->warps[warp].meets) return;
     present = lanes_present(engine, warp);
     for (uint32_t rest = present; rest; rest &= rest - 1) {
         unsigned l = (unsigned)__builtin_ctz(rest);
