@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 enum { CHILD_OUTPUT = 1 << 20 }; /* bytes of each stream that are kept */
+enum { CHILD_STRETCH = 4 };      /* times `most` by the clock, while the machine is busy */
 
 struct child {
     const char *executable;
@@ -18,7 +19,7 @@ struct child {
     bool own_input;                      /* standard input is the caller's, else empty */
     bool pass_output;                    /* standard output and error go to ours too */
     double seconds;                      /* without progress; 0 = no limit */
-    double most;                         /* seconds in all; 0 = no limit */
+    double most;                         /* seconds in all, of work: see child.c; 0 = no limit */
     uint64_t (*progress)(void *context); /* grows while the program gets on; NULL: seconds in all */
     /* Asked several times a second; true = end the program now. */
     bool (*cancelled)(void *context);
