@@ -39,6 +39,7 @@ uint64_t add_piece(uint64_t hash, const char *at)
 uint64_t add_bytes(uint64_t hash, const char *piece, unsigned offset, size_t bytes, uint64_t known)
 {
     if (bytes == PIECE && known == UINT64_MAX) return add_piece(hash, piece);
+    if (!known) return mix(hash, known);
     for (size_t i = offset; i < offset + bytes; i++)
         if (known >> i & 1) hash = mix(hash, (uint64_t)i << 8 | (uint8_t)piece[i]);
     return mix(hash, known);

@@ -250,21 +250,23 @@ struct region *side(uint64_t address, size_t bytes)
     return inside ? region : NULL;
 }
 
-void clear(struct region *region, uint64_t address, uint64_t bytes)
+/* Of the bits of a mask those in `known` say that there is something. Whether any were cleared. */
+bool mark_word(const struct region *region, uint64_t word, uint64_t mask, uint64_t known)
 {
-    if (!any(written, address, bytes)) return;
-    unset_clear(address, bytes);
-    if (!region->full.exchange(false)) return;
-    region->looked = 0;
-    arena_epoch++; /* what count.h has learned of it */
+    const uint64_t bits = (region->kind == TRACE_DEVICE ? known : ~known) & mask;
+    const uint64_t cleared = __atomic_load_n(&written.words[word], __ATOMIC_RELAXED) & mask & ~bits;
+
+    if (cleared) __atomic_fetch_and(&written.words[word], ~cleared, __ATOMIC_RELAXED);
+    __atomic_fetch_or(&written.words[word], bits, __ATOMIC_RELAXED);
+    return cleared != 0;
 }
 
-void mark(struct region *region, uint64_t address, uint64_t bytes, bool known)
+/* What count.h has learned of a region that was full is void. */
+void not_full(struct region *region)
 {
-    if (known == (region->kind == TRACE_DEVICE))
-        set(written, address, bytes);
-    else
-        clear(region, address, bytes);
+    if (region->kind != TRACE_DEVICE || !region->full.exchange(false)) return;
+    region->looked = 0;
+    arena_epoch++;
 }
 
 } // namespace
@@ -284,16 +286,20 @@ void unset_copied(uint64_t to, uint64_t from, size_t bytes)
     struct region *target = side(to, bytes), *source = side(from, bytes);
 
     if (!target || !bytes) return;
-    bool whole =
-        !source || &ss_unseen_writes ||
-        (source->kind == TRACE_DEVICE ? all(written, from, bytes) : !any(written, from, bytes));
-    if (whole) {
-        mark(target, to, bytes, true);
-        return;
-    }
-    for (size_t i = 0; i < bytes; i++)
-        mark(target, to + i, 1,
-             unset_known(from + i) >> (from + i - (uint64_t)arena_base) % 64 & 1);
+    const bool whole = !source || &ss_unseen_writes;
+    const uint64_t shift = (to - from) % 64; /* by as much the bits of a piece have to be moved */
+    bool cleared = false;
+
+    each_word(to, bytes, [&](uint64_t word, uint64_t mask) {
+        uint64_t known = UINT64_MAX, at = (uint64_t)arena_base + word * 64 - (to - from);
+
+        if (!whole) {
+            known = unset_known(at);
+            if (shift) known = known >> (64 - shift) | unset_known(at + 64) << shift;
+        }
+        cleared |= mark_word(target, word, mask, known);
+    });
+    if (cleared) not_full(target);
 }
 
 namespace {
