@@ -111,11 +111,11 @@ cudaGraph_t graph_copy(cudaGraph_t graph)
     return copy;
 }
 
-static cudaError_t run_all(cudaGraph_t graph)
+static cudaError_t run_all(cudaGraph_t graph, cudaStream_t stream)
 {
     cudaError_t error = cudaSuccess;
     for (cudaGraphNode_t node : graph_order(graph))
-        if (error == cudaSuccess) error = graph_run(&node->work);
+        if (error == cudaSuccess) error = graph_run(&node->work, stream);
     return error;
 }
 
@@ -137,9 +137,11 @@ static cudaError_t run_set(const struct cudaMemsetParams *set)
     return cudaSuccess;
 }
 
-static cudaError_t run_launch(const struct graph_work *work)
+/* In the stream that the graph is launched into: that of the capture may be gone. */
+static cudaError_t run_launch(const struct graph_work *work, cudaStream_t stream)
 {
     struct ss_launch launch = work->launch;
+    launch.stream = (uint64_t)(uintptr_t)stream;
     launch.arguments = work->arguments.data();
     launch.pointers = work->pointers.data();
     cudaError_t error = (cudaError_t)ss_launch(&launch);
@@ -147,20 +149,22 @@ static cudaError_t run_launch(const struct graph_work *work)
     return error;
 }
 
-static cudaError_t run_kernel(const struct graph_work *work)
+static cudaError_t run_kernel(const struct graph_work *work, cudaStream_t stream)
 {
+    struct ss_launch launch = work->launch;
+    launch.stream = (uint64_t)(uintptr_t)stream;
     const struct ss_known *known = ss_kernel_find(work->launch.kernel);
     std::vector<void *> list = graph_arguments(work);
-    return (cudaError_t)known->launch(known, &work->launch, list.data());
+    return (cudaError_t)known->launch(known, &launch, list.data());
 }
 
-cudaError_t graph_run(const struct graph_work *work)
+cudaError_t graph_run(const struct graph_work *work, cudaStream_t stream)
 {
     switch (work->kind) {
     case GRAPH_LAUNCH:
-        return run_launch(work);
+        return run_launch(work, stream);
     case GRAPH_KERNEL:
-        return run_kernel(work);
+        return run_kernel(work, stream);
     case GRAPH_COPY:
         return cudaMemcpy(work->to, work->from, work->bytes, work->direction);
     case GRAPH_COPY_3D:
@@ -171,7 +175,7 @@ cudaError_t graph_run(const struct graph_work *work)
         work->host.fn(work->host.userData);
         return cudaSuccess;
     case GRAPH_CHILD:
-        return run_all(work->child);
+        return run_all(work->child, stream);
     case GRAPH_RECORD:
         return cudaEventRecord(work->event, nullptr);
     case GRAPH_WAIT: /* what was recorded is done */
@@ -282,7 +286,7 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream)
     if (api_stream_check(stream)) API_FAIL(api_stream_check(stream));
     cudaError_t error = cudaSuccess;
     for (const struct CUgraphExec_st::step &step : exec->steps)
-        if (error == cudaSuccess) error = graph_run(&step.work);
+        if (error == cudaSuccess) error = graph_run(&step.work, stream);
     return error;
 }
 

@@ -58,6 +58,6 @@ cudaGraph_t graph_copy(cudaGraph_t graph);
 std::vector<void *> graph_arguments(const struct graph_work *work);
 /* What an instance does for a node of its graph; NULL: not of it. */
 struct graph_work *graph_exec_work(cudaGraphExec_t exec, cudaGraphNode_t node);
-cudaError_t graph_run(const struct graph_work *work);
+cudaError_t graph_run(const struct graph_work *work, cudaStream_t stream);
 
 #endif

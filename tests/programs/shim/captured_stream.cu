@@ -29,6 +29,10 @@ int main()
         cudaGraphLaunch(exec, stream);
     cudaStreamSynchronize(stream);
     printf("%d %d %s\n", back[0], back[3], cudaGetErrorString(cudaGetLastError()));
+    cudaStreamDestroy(stream); /* the graph does not need the stream that it was captured from */
+    cudaGraphLaunch(exec, 0);
+    cudaMemcpy(host, p, sizeof host, cudaMemcpyDeviceToHost);
+    printf("%d %d %s\n", host[0], host[3], cudaGetErrorString(cudaGetLastError()));
     cudaGraphExecDestroy(exec);
     cudaGraphDestroy(graph);
     return 0;
