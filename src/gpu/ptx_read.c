@@ -185,7 +185,7 @@ static enum ptx_space space_of(const struct ptx_module *module, uint32_t token)
 int ptx_read_declaration(struct ptx_reader *reader, uint32_t function)
 {
     struct ptx_variable variable = {.space = PTX_OTHER_SPACE, .align = 1, .function = function};
-    uint32_t unit = 0, dimensions = 1;
+    uint32_t unit = 0, dimensions = 1, vector = 1;
     bool unsized = false, named = false;
     for (; !ptx_reader_at_end(reader) && !ptx_reader_is(reader, ";"); reader->at++) {
         const struct ptx_token *t = ptx_token(reader->module, reader->at);
@@ -204,6 +204,8 @@ int ptx_read_declaration(struct ptx_reader *reader, uint32_t function)
                    ptx_reader_starts(reader, reader->at, '.') &&
                    space_of(reader->module, reader->at) != PTX_OTHER_SPACE) {
             variable.space = space_of(reader->module, reader->at);
+        } else if (ptx_reader_is(reader, ".v2") || ptx_reader_is(reader, ".v4")) {
+            vector = ptx_reader_is(reader, ".v2") ? 2 : 4;
         } else if (ptx_reader_starts(reader, reader->at, '.') && unit == 0) {
             unit = ptx_type_bytes(reader->module->text + t->offset + 1, t->length - 1);
         } else if (ptx_reader_is(reader, "[")) {
@@ -222,7 +224,7 @@ int ptx_read_declaration(struct ptx_reader *reader, uint32_t function)
     if (!named || (variable.space != PTX_SHARED && variable.space != PTX_GLOBAL &&
                    variable.space != PTX_CONST))
         return 0;
-    variable.bytes = unsized ? 0 : unit * dimensions;
+    variable.bytes = unsized ? 0 : unit * vector * dimensions;
     MEM_GROW(reader->variables, reader->module->variable_count, reader->variable_capacity);
     reader->variables[reader->module->variable_count++] = variable;
     return 0;

@@ -407,6 +407,32 @@ static const char tile_text[] =
          "58,58,115,121,110,99,95,119,97,114,112,115,95,119,97,105,116,0\n"
          "}\n";
 
+/* What nvcc writes seldom, or other people's inline assembly does. */
+static void test_odd_text(void **state)
+{
+    (void)state;
+    struct rewrite *r =
+        rewrite(HEAD ".extern .func (.param .b32 r) vprintf (.param .b64 a, .param .b64 b);\n"
+                     ".global .align 4 .b8 init[8] = {1, 2,\n 3, 4,\n5, 6, 7, 8};\n"
+                     ".global .u64 to = generic(init);\n.pragma \"nounroll\";\n"
+                     ".shared .align 16 .v4 .f32 quads[3];\n"
+                     ".weak .func helper(.param .b32 a)\n{\nret;\n}\n"
+                     ".visible .entry k(.param .u64 p)\n.maxntid 64, 1, 1\n{\n"
+                     ".pragma \"nounroll\";\n.reg .pred %p;\n.reg .b32 %r<3>;\n"
+                     "elect.sync _|%p, -1;\nsetmaxnreg.inc.sync.aligned.u32 96;\n"
+                     "st.shared.v4.b32 [quads+16], {%r0, %r1, %r2, %r0};\n"
+                     "table: .branchtargets one, two;\nbrx.idx %r1, table;\none:\ntwo:\nret;\n}\n",
+                PTX_PROBED);
+    if (r->status != 0) fail_msg("%s", r->err.text);
+    assert_int_equal(r->sites.symbol_count, 1);
+    assert_int_equal(r->sites.symbols[0].bytes, 48); /* of vectors of four */
+    assert_int_equal(r->sites.skipped_count, 0);
+    assert_non_null(strstr(r->out.text, "table: .branchtargets one, two;"));
+    assert_non_null(strstr(r->out.text, ".global .u64 to = generic(init);"));
+    assert_non_null(strstr(r->out.text, "setmaxnreg.inc.sync.aligned.u32 96;"));
+    done(r);
+}
+
 static void test_large_tiles(void **state)
 {
     (void)state;
@@ -623,6 +649,7 @@ int main(void)
         cmocka_unit_test(test_barriers),
         cmocka_unit_test(test_warps),
         cmocka_unit_test(test_module),
+        cmocka_unit_test(test_odd_text),
         cmocka_unit_test(test_large_tiles),
         cmocka_unit_test(test_timed),
         cmocka_unit_test(test_sites_file),
