@@ -1,8 +1,9 @@
-/* viewer.c - random keys at random sizes in the viewer, without a terminal: nothing may break, and
- * no screen may hold half a character or a control code. */
+/* viewer.c - random keys and clicks at random sizes in the viewer, without a terminal: nothing may
+ * break, and no screen may hold half a character or a control code. */
 #include "app/keys.h"
 #include "support/screen.h"
 #include "support/synthetic.h"
+#include "ui/mouse.h"
 
 #include <stdlib.h>
 
@@ -25,6 +26,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (size_t i = 3; i < size; i++) {
         if (data[i] == 0xFF && i + 2 < size) { /* a new size */
             screen_resize(&screen, data[i + 1] + 1, data[i + 2] % 100 + 1);
+            i += 2;
+        } else if (data[i] == 0xFE && i + 2 < size) { /* a click, now and then the wheel */
+            struct terminal_click click = {data[i + 1], data[i + 2] % 100,
+                                           data[i + 2] / 100 ? 5 : 1};
+            mouse_click(&screen.state, &click);
             i += 2;
         } else {
             screen_key(&screen, key_of(data[i]));
