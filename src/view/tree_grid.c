@@ -171,7 +171,7 @@ static const char *rest_legend(const struct round *round)
         kinds += any[i];
         if (any[i]) kind = i;
     }
-    return kinds > 1 ? _("does not work") : _(rests[kind]);
+    return kinds > 1 ? _("idle") : _(rests[kind]);
 }
 
 static void draw_legend(const struct grid *grid, int y)
@@ -188,7 +188,7 @@ static void draw_legend(const struct grid *grid, int y)
         x = canvas_text(canvas, x, y, STYLE_WARNING, "o");
         x = canvas_textf(canvas, x, y, STYLE_DIM, " %s   ", _("works, not marked"));
         x = canvas_text(canvas, x, y, STYLE_RACE, "x");
-        canvas_textf(canvas, x, y, STYLE_DIM, " %s", _("marked, does not work"));
+        canvas_textf(canvas, x, y, STYLE_DIM, " %s", _("marked, idle"));
         return;
     }
     x = canvas_text(canvas, x, y, STYLE_ACTIVE, "■");

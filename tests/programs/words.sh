@@ -20,6 +20,7 @@ shows "has no elements: its size was not given" broken/11 --view tree --round 0
 hides "uses no shared memory"
 shows "exits" reduction/6 --view tree --round 9
 hides "waits"
+shows "· idle       │" broken/2 --view tree --round 3 # some wait, some exit, some have gone
 shows "more lines ↓" reduction/26 --view notes --round 0
 shows "1.4 (12)" reduction/13 --view ladder
 shows "13 without -DN=65536" reduction/13 --view ladder
