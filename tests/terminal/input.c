@@ -11,7 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -161,42 +160,6 @@ static void paste_without_end(void **state)
     tty_stop(&tty);
 }
 
-static double seconds_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
-/* Seconds from bytes to frame, the least of some. */
-static double answer_of(struct tty *tty, const char *const keys[2])
-{
-    double least = 60;
-    for (int i = 0; i < 8; i++) {
-        double before = seconds_now();
-        tty_send_key(tty, keys[i % 2]);
-        assert_true(tty_settle(tty));
-        if (seconds_now() - before < least) least = seconds_now() - before;
-    }
-    return least;
-}
-
-/* A click is a press: what may follow it is not waited for (curses would, for 166 ms). */
-static void clicks_are_not_held_back(void **state)
-{
-    static const char *const keys[] = {"7", "1"};
-    static const char *const clicks[] = {"\033[<0;61;3M\033[<0;61;3m", "\033[<0;4;3M\033[<0;4;3m"};
-    struct tty tty;
-    (void)state;
-    start(&tty, NULL, 80, 24);
-    tty_send(&tty, "m");
-    assert_true(tty_settle(&tty));
-    double key = answer_of(&tty, keys), click = answer_of(&tty, clicks);
-    if (click > key + 0.12) fail_msg("a key: %.3f s, a click: %.3f s", key, click);
-    assert_true(tty_shows(&tty, "[1 tree]"));
-    tty_stop(&tty);
-}
-
 static void mouse_is_off_until_asked_for(void **state)
 {
     struct tty tty;
@@ -247,9 +210,11 @@ static void type_ahead(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(keys_in_every_form),           cmocka_unit_test(pasted_text_is_no_keys),
-        cmocka_unit_test(pasted_sequences_are_no_keys), cmocka_unit_test(paste_without_end),
-        cmocka_unit_test(clicks_are_not_held_back),     cmocka_unit_test(type_ahead),
+        cmocka_unit_test(keys_in_every_form),
+        cmocka_unit_test(pasted_text_is_no_keys),
+        cmocka_unit_test(pasted_sequences_are_no_keys),
+        cmocka_unit_test(paste_without_end),
+        cmocka_unit_test(type_ahead),
         cmocka_unit_test(mouse_is_off_until_asked_for),
     };
     const char *only = getenv("ONLY");
