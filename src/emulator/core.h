@@ -11,6 +11,7 @@
 #define SYNCSTEP_EMULATOR_CORE_H
 
 #include <atomic>
+#include <boost/context/detail/fcontext.hpp>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -21,6 +22,8 @@
 #include "syncstep/trace.h"
 
 namespace ss {
+
+using boost::context::detail::fcontext_t;
 
 enum {
     LANES = 32,
@@ -112,9 +115,9 @@ struct lane_count {  /* of a log, from its beginning on: model.cpp */
 };
 
 struct alignas(64) lane {
-    void *context;     /* where its stack was left */
-    struct log *log;   /* NULL: nothing logged and not merged yet */
-    uint32_t *entries; /* where the next entry goes */
+    fcontext_t context; /* where its stack was left */
+    struct log *log;    /* NULL: nothing logged and not merged yet */
+    uint32_t *entries;  /* where the next entry goes */
     uint64_t *addresses;
     char *stack;       /* low end */
     uint16_t index[3]; /* threadIdx */
@@ -361,7 +364,7 @@ struct engine {
     int vote_count, vote_lanes; /* of the barrier before */
     uint64_t named[NAMED];      /* named barriers: phase.cpp */
 
-    void *scheduler;             /* where its stack was left */
+    fcontext_t scheduler;        /* where its stack was left */
     unsigned at;                 /* place in lane_order of the lane whose turn it is */
     bool moved;                  /* a lane of the warp has got further than using up its turn */
     const void *scheduler_stack; /* fibre.h */

@@ -29,7 +29,7 @@ Maintainer: syncstep developers <syncstep@localhost>
 Installed-Size: $size
 Section: education
 Priority: optional
-Depends: $depends, g++
+Depends: $depends, g++, libboost-context-dev
 Description: step through a CUDA program one __syncthreads() at a time
  Shows in a terminal what is in shared memory at each barrier, which thread
  read and wrote which slot, which addresses each warp touched and what that
