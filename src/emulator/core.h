@@ -228,6 +228,11 @@ static inline void spool_heartbeat(void)
 {
     __atomic_fetch_add(&spool->heartbeat, 1, __ATOMIC_RELAXED);
 }
+
+static inline void spool_host_alone(bool alone)
+{
+    __atomic_store_n(&spool->host_alone, alone, __ATOMIC_RELAXED);
+}
 static inline uint64_t site_of(uint64_t pc)
 {
     return pc ? pc - image_base : 0;

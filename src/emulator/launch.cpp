@@ -43,6 +43,7 @@ static int find_tls(struct dl_phdr_info *info, size_t, void *)
 __attribute__((constructor(101))) static void begin(void)
 {
     spool_open();
+    spool_host_alone(true);
     /* As on a terminal: what was printed before a crash is not lost. */
     setvbuf(stdout, NULL, _IOLBF, 0);
     arena_open();
@@ -133,9 +134,9 @@ static void run(struct launch_state *launch)
     launch->ends = (struct block_end *)calloc(launch->held, sizeof *launch->ends);
     if (!launch->ends) abort();
     count_launch_begin(launch);
-    running++;
+    spool_host_alone(!++running);
     crew_run(launch);
-    running--;
+    spool_host_alone(!--running);
     unset_report(launch->ordinal);
     free((void *)launch->ends);
     output_flush();

@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "run/spool.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
@@ -165,8 +166,10 @@ struct watch {
     struct child *child;
     struct pipes *pipes;
     pid_t pid;
-    int handle;                /* pidfd, or -1 */
-    double end, last, kill_at; /* 0 = none */
+    int handle;                   /* pidfd, or -1 */
+    double end, last;             /* of fair_now(); 0 = none */
+    double kill_at;               /* 0 = not ended */
+    double start, denied, waited; /* fair_now() */
     uint64_t progress;
     int state;
     bool gone;
@@ -186,29 +189,56 @@ static double processor_time(pid_t pid)
     clockid_t id;
     struct timespec spent;
 
-    if (clock_getcpuclockid(pid, &id) || clock_gettime(id, &spent)) return HUGE_VAL;
+    if (clock_getcpuclockid(pid, &id) || clock_gettime(id, &spent)) return 0;
     return (double)spent.tv_sec + (double)spent.tv_nsec * 1e-9;
 }
 
-/* On a busy machine the seconds in all are those the program could work in, up to CHILD_STRETCH
- * times as many by the clock. */
-static bool is_over(const struct watch *w, double time)
+/* Seconds for which a thread of the program has waited for a processor, the most of any (proc(5);
+ * 0 where the kernel does not count them). */
+static double denied_time(pid_t pid)
 {
-    const double most = w->child->most;
+    struct str path;
+    double most = 0;
 
-    if (w->last <= 0 || time < w->last) return false;
-    return time >= w->last + (CHILD_STRETCH - 1) * most || processor_time(w->pid) >= most;
+    str_init(&path);
+    str_addf(&path, "/proc/%d/task", (int)pid);
+    DIR *tasks = opendir(path.text);
+    for (struct dirent *task; tasks && (task = readdir(tasks));) {
+        unsigned long long waited;
+
+        str_clear(&path);
+        str_addf(&path, "/proc/%d/task/%s/schedstat", (int)pid, task->d_name);
+        FILE *file = task->d_name[0] == '.' ? NULL : fopen(path.text, "re");
+        if (!file) continue;
+        if (fscanf(file, "%*u %llu", &waited) == 1) most = fmax(most, (double)waited * 1e-9);
+        fclose(file);
+    }
+    if (tasks) closedir(tasks);
+    str_fini(&path);
+    return most;
+}
+
+/* The clock of the limits. It stands still while a busy machine keeps the program waiting, but
+ * runs at least once in CHILD_STRETCH seconds. */
+static double fair_now(struct watch *w)
+{
+    const double time = now(), denied = denied_time(w->pid);
+
+    w->waited += fmax(0, denied - w->denied);
+    w->waited = fmin(w->waited, (time - w->start) * (1 - 1.0 / CHILD_STRETCH));
+    w->denied = denied;
+    return time - w->waited;
 }
 
 static bool is_late(struct watch *w, double time)
 {
     const struct child *c = w->child;
-    const uint64_t progress = c->progress ? c->progress(c->context) : 0;
+    const uint64_t progress = c->progress ? c->progress(c->context, processor_time(w->pid)) : 0;
     if (progress != w->progress) {
         w->progress = progress;
         w->end = time + c->seconds;
     }
-    w->child->in_all = is_over(w, time);
+    w->child->in_all = w->last > 0 && time >= w->last;
     return (w->end > 0 && time >= w->end) || w->child->in_all;
 }
 
@@ -222,7 +252,7 @@ static void look_at_clock(struct watch *w)
         }
         return;
     }
-    bool late = w->end > 0 && is_late(w, time);
+    bool late = w->end > 0 && is_late(w, fair_now(w));
     bool stop = !late && w->child->cancelled && w->child->cancelled(w->child->context);
     if (!late && !stop) return;
     w->child->timed_out = late;
@@ -292,12 +322,10 @@ int child_run(struct child *c, struct error *err)
     if (open_pipes(&pipes)) return error_set(err, _("cannot make a pipe: %s"), strerror(errno));
     pid_t pid = spawn(c, &pipes, err);
     if (pid > 0) {
-        struct watch w = {.child = c,
-                          .pipes = &pipes,
-                          .pid = pid,
-                          .handle = open_handle(pid),
-                          .end = c->seconds > 0 ? now() + c->seconds : 0,
-                          .last = c->most > 0 ? now() + c->most : 0};
+        struct watch w = {
+            .child = c, .pipes = &pipes, .pid = pid, .handle = open_handle(pid), .start = now()};
+        w.end = c->seconds > 0 ? w.start + c->seconds : 0;
+        w.last = c->most > 0 ? w.start + c->most : 0;
         while (!w.gone)
             wait_once(&w);
         if (!c->own_input) kill(-pid, SIGKILL); /* what it may have left behind */

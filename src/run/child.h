@@ -10,17 +10,20 @@
 #include <stdint.h>
 
 enum { CHILD_OUTPUT = 1 << 20 }; /* bytes of each stream that are kept */
-enum { CHILD_STRETCH = 4 };      /* times `most` by the clock, while the machine is busy */
+enum { CHILD_STRETCH = 4 }; /* times a limit by the clock, at most, while the machine is busy */
 
 struct child {
     const char *executable;
-    const char *const *argv;             /* NULL ends it */
-    int spool;                           /* descriptor to hand over in the environment */
-    bool own_input;                      /* standard input is the caller's, else empty */
-    bool pass_output;                    /* standard output and error go to ours too */
-    double seconds;                      /* without progress; 0 = no limit */
-    double most;                         /* seconds in all, of work: see child.c; 0 = no limit */
-    uint64_t (*progress)(void *context); /* grows while the program gets on; NULL: seconds in all */
+    const char *const *argv; /* NULL ends it */
+    int spool;               /* descriptor to hand over in the environment */
+    bool own_input;          /* standard input is the caller's, else empty */
+    bool pass_output;        /* standard output and error go to ours too */
+    /* Limits, in seconds that do not count while the program waits for a processor. */
+    double seconds; /* without progress; 0 = no limit */
+    double most;    /* in all; 0 = no limit */
+    /* Changes while the program gets on (NULL: seconds in all); `processor` is the time in seconds
+     * that it has had of one. */
+    uint64_t (*progress)(void *context, double processor);
     /* Asked several times a second; true = end the program now. */
     bool (*cancelled)(void *context);
     void *context;

@@ -47,6 +47,7 @@ struct spool_header {
     /* What the child reports. */
     uint64_t accesses;   /* atomic: logged so far, lanes summed */
     uint64_t heartbeat;  /* atomic: grows while the program makes progress */
+    uint64_t host_alone; /* atomic, emulator: 1 while no launch runs; what works then is the host */
     uint64_t image_base; /* load address of the executable: site = pc - image_base */
 };
 

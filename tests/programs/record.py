@@ -318,7 +318,7 @@ int main()
     cudaMemset(d, 0, 128);
     for (;;) {
         step<<<1, 32>>>(d);
-        usleep(50000);
+        usleep(300000);
     }
 }
 """)
@@ -343,6 +343,16 @@ int main()
 """)
 run, T, meta = record(slow, "--timeout", "3")
 assert not meta["timed_out"] and len(meta["launches"]) == 10, meta["diagnostics"]
+
+# A host that computes gets on; one that sleeps does not.
+for host, stopped in (("while (clock() < 3 * CLOCKS_PER_SEC) ;", False), ("sleep(30);", True)):
+    alone = path("alone.cu", """
+#include <ctime>
+#include <unistd.h>
+int main() { %s }
+""" % host)
+    run, T, meta = record(alone, "--timeout", "1")
+    assert meta["timed_out"] == stopped, (host, meta["diagnostics"])
 
 # Launches from kernels are launches, and know whose kernel made them.
 nested = path("nested.cu", """
