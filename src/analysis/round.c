@@ -316,7 +316,8 @@ static uint32_t start_of_line(const struct trace *trace, const struct found_plac
     return line->line;
 }
 
-/* Numbers the sites and lines of the round's memory and shuffle requests. */
+/* Numbers the sites and lines of the round's requests. Where a thread leaves the kernel is no line
+ * that it carries out: the end stands on the line before it. */
 static void find_places(struct cache *cache, const struct trace_launch *launch,
                         const struct trace_round *range, struct arena *arena,
                         struct found_places *found)
@@ -326,7 +327,7 @@ static void find_places(struct cache *cache, const struct trace_launch *launch,
     for (uint32_t i = 0; i < range->count; i++) {
         const struct trace_request *request = &launch->requests[range->first + i];
         uint32_t site = request->site < trace->site_count ? request->site : trace->site_count;
-        if (places[site] != TRACE_NONE) continue;
+        if (places[site] != TRACE_NONE || request->kind == TRACE_EXIT) continue;
         MEM_GROW(sites, count, capacity);
         places[site] = count;
         sites[count++] = site;

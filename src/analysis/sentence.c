@@ -79,6 +79,52 @@ static void where_text(const struct round *round, const struct round_statement *
 
 /* ---- What is new ---------------------------------------------------------------------------- */
 
+/* The barriers that the round's threads came to: more than one where not all take the same way. */
+struct arrivals {
+    uint32_t line[4], source[4], threads[4], count; /* count may exceed 4 */
+};
+
+static struct arrivals arrivals_of(const struct trace *trace, const struct round *round)
+{
+    enum { KEPT = 4 };
+    const struct trace_round *range = trace_block_round(round->launch, round->block, round->index);
+    struct arrivals all = {.count = 0};
+    for (uint32_t i = range->first; i < range->first + range->count; i++) {
+        const struct trace_request *request = &round->launch->requests[i];
+        if (request->kind != TRACE_BARRIER || request->site >= trace->site_count) continue;
+        const struct trace_site *site = &trace->sites[request->site];
+        uint32_t k = 0, kept = all.count < KEPT ? all.count : KEPT;
+        while (k < kept && (all.line[k] != site->line || all.source[k] != site->source))
+            k++;
+        if (k == kept && k < KEPT) {
+            all.line[k] = site->line;
+            all.source[k] = site->source;
+        }
+        if (k == kept) all.count++;
+        if (k < KEPT) all.threads[k] += (uint32_t)__builtin_popcount(request->mask);
+    }
+    return all;
+}
+
+/* Threads of one block at several barriers at once. */
+static void several_barriers(const struct round *round, const struct arrivals *all, char *out,
+                             size_t size)
+{
+    uint32_t threads = trace_threads(round->launch);
+    size_t used = 0;
+    if (round->arrived < threads)
+        used = (size_t)snprintf(out, size, _(" Only %u of %u threads come to a barrier"),
+                                round->arrived, threads);
+    else
+        used = (size_t)snprintf(out, size, "%s", _(" The threads come to different barriers"));
+    for (uint32_t i = 0; i < all->count && i < 4 && used < size; i++)
+        used += (size_t)snprintf(out + used, size - used,
+                                 i ? _(", %u to line %u") : _(": %u to line %u"), all->threads[i],
+                                 all->line[i]);
+    if (used < size)
+        snprintf(out + used, size - used, "%s", all->count > 4 ? _(" and others.") : _("."));
+}
+
 /* `brief`: little room is left in two lines of 78 columns. */
 static void barrier_text(struct analysis *analysis, const struct round *round, bool brief,
                          char *out, size_t size)
@@ -92,10 +138,17 @@ static void barrier_text(struct analysis *analysis, const struct round *round, b
     const struct round *before =
         round->index ? round_get(analysis, round->launch_index, round->block, round->index - 1)
                      : NULL;
+    const struct arrivals all = arrivals_of(trace, round);
     out[0] = '\0';
+    if (all.count > 1) {
+        several_barriers(round, &all, out, size);
+        return;
+    }
     if (before && before->arrived == round->arrived) return; /* said already */
     if (round->arrived < threads)
-        snprintf(out, size, _(" Only %u of %u threads come to the barrier (line %u)."),
+        snprintf(out, size,
+                 ONE_OR(round->arrived, _(" Only %u of %u threads comes to the barrier (line %u)."),
+                        _(" Only %u of %u threads come to the barrier (line %u).")),
                  round->arrived, threads, site->line);
     else if (round->index > 0)
         return;
