@@ -2,6 +2,8 @@
 
 #include "app/command.h"
 #include "app/prompt.h"
+#include "app/show.h"
+#include "base/i18n.h"
 #include "base/mem.h"
 #include "state/session.h"
 #include "view/view.h"
@@ -90,6 +92,7 @@ static void keep(struct state *state, struct kept kept)
     state->kept_stage = state_pane(state)->stage;
     if (state->kept_count == STATE_KEPT) {
         free(kept.line);
+        state_message(state, _("Too much waits for the program already: this was not kept."));
         return;
     }
     state->kept[state->kept_count++] = kept;
@@ -106,8 +109,38 @@ bool ahead_keep(struct state *state, enum action action, uint32_t key)
         return true;
     }
     if (state->overlay != OVERLAY_NONE || !ahead_waits_for(state, action)) return false;
-    keep(state, (struct kept){.key = key});
+    keep(state,
+         (struct kept){.key = key, .view = is_about_the_view(action) ? state->view : TRACE_NONE});
     return true;
+}
+
+/* A key that is about a view is done there, also when another one has been opened since. One who
+ * has opened none meant the view that the stage opens with. */
+static void press(struct state *state, const struct kept *kept)
+{
+    const uint32_t shown = state->view, before = state->view_before;
+    const char *why;
+    if (kept->view == TRACE_NONE || kept->view == shown || !state->chosen) {
+        state_key(state, kept->key);
+        return;
+    }
+    if (!view_available(view_table[kept->view], state_pane(state), &why)) return;
+    show_view(state, kept->view);
+    state_key(state, kept->key);
+    if (state->view != kept->view) return; /* that is what the key was for */
+    show_view(state, shown);
+    state->view_before = before;
+}
+
+static void carry_out(struct state *state, const struct kept *kept)
+{
+    if (kept->line) {
+        prompt_open(state, kept->kind, kept->line);
+        prompt_do(state);
+    } else {
+        press(state, kept);
+    }
+    free(kept->line);
 }
 
 bool ahead_catch_up(struct state *state)
@@ -119,17 +152,19 @@ bool ahead_catch_up(struct state *state)
         forget(state);
         return false;
     }
+    /* a box that was opened since is not what they were typed for, and stays */
+    const enum overlay box = state->overlay;
+    const int scroll = state->overlay_scroll;
     while (state->kept_count && state_pane(state)->trace && !state->quit) {
+        if (!any) state->overlay = OVERLAY_NONE;
         struct kept next = state->kept[0];
         memmove(state->kept, state->kept + 1, (size_t)--state->kept_count * sizeof next);
-        if (next.line) {
-            prompt_open(state, next.kind, next.line);
-            prompt_do(state);
-        } else {
-            state_key(state, next.key);
-        }
-        free(next.line);
+        carry_out(state, &next);
         any = true;
+    }
+    if (any && box != OVERLAY_NONE && state->overlay != OVERLAY_MESSAGE) {
+        state->overlay = box;
+        state->overlay_scroll = scroll;
     }
     return any;
 }

@@ -1,8 +1,9 @@
 /* ahead.h - what is typed while a program is being built: it waits for the picture it is about.
  *
  * What needs no trace (quit, help, views, stages, themes) acts at once; the rest is carried out in
- * its order as soon as the trace is there, as if it had been typed then. It is forgotten when the
- * build fails or the person goes to another stage. */
+ * its order as soon as the trace is there, in the view it was typed for and below a box that was
+ * opened since. It is forgotten when the build fails or the person goes to another stage; where no
+ * more can be kept, a message says so. */
 #ifndef SYNCSTEP_APP_AHEAD_H
 #define SYNCSTEP_APP_AHEAD_H
 

@@ -80,8 +80,9 @@ struct predict {
 /* Typed before the trace was there (app/ahead.h): a key, or a line for the prompt. */
 struct kept {
     uint32_t key;
-    char *line; /* owned; NULL = a key */
-    char kind;  /* of the prompt */
+    uint32_t view; /* that the key is about; TRACE_NONE = whichever is open */
+    char *line;    /* owned; NULL = a key */
+    char kind;     /* of the prompt */
 };
 
 struct session; /* the stages and how their traces are had: state/session.h */

@@ -23,7 +23,7 @@
 /* Frames a second while values move; over ssh, and where the terminal is slow, fewer. */
 enum { FRAMES_LOCAL = 25, FRAMES_REMOTE = 10 };
 
-/* Seconds without a byte after which the end of a paste comes no more. */
+/* Seconds without a byte that are a pause in a paste. */
 static const double paste_patience = 1;
 
 struct loop {
@@ -134,7 +134,9 @@ static bool read_keys(struct loop *loop)
         }
         if (key == TERMINAL_MOUSE)
             mouse_click(loop->state, &click);
-        else if (key != TERMINAL_PASTE_END)
+        else if (key == TERMINAL_PASTE_END)
+            loop->state->message[0] = 0; /* perhaps it said that this is missing */
+        else
             state_key(loop->state, key);
         loop->keys++;
         loop->dirty = true;
@@ -174,6 +176,17 @@ static double patience(const struct loop *loop)
     return frame >= 0 && frame < left ? frame : left;
 }
 
+static void look_for_pause(struct loop *loop)
+{
+    if (!terminal_pasting() || now() - loop->fed <= paste_patience) return;
+    if (terminal_paste_pauses())
+        state_message(loop->state,
+                      _("The end of a paste is missing: keys count again after a pause."));
+    else
+        loop->state->message[0] = 0;
+    loop->dirty = true;
+}
+
 enum { FD_INPUT, FD_SIGNALS, FD_SESSION, FD_OUTPUT, FD_COUNT };
 
 static void wait_for(struct loop *loop, struct pollfd fds[FD_COUNT])
@@ -188,8 +201,7 @@ static void wait_for(struct loop *loop, struct pollfd fds[FD_COUNT])
     limit.tv_nsec = (long)((seconds > 0 ? seconds - (double)limit.tv_sec : 0) * 1e9);
     int ready = ppoll(fds, FD_COUNT, seconds < 0 ? NULL : &limit, signals_wait_mask());
     if (ready >= 0 && fds[FD_INPUT].revents) loop->fed = now();
-    if (ready >= 0 && !fds[FD_INPUT].revents && now() - loop->fed > paste_patience)
-        terminal_end_paste();
+    if (ready >= 0 && !fds[FD_INPUT].revents) look_for_pause(loop);
     if (ready < 0)
         for (int i = 0; i < FD_COUNT; i++)
             fds[i].revents = 0; /* a signal; SIGWINCH perhaps */

@@ -53,9 +53,10 @@ struct terminal_click {
 };
 uint32_t terminal_key(struct terminal_click *click);
 
-/* A paste has begun and its end has not come. A terminal that was cut off never sends it: whoever
- * waits in vain ends it. */
+/* A paste comes, and its end has not. A terminal that was cut off never sends it: whoever waits in
+ * vain says that it pauses. True: it has stalled, and what comes next belongs to it all the same;
+ * false: behind that one there was a pause, too, and from now on keys are keys. */
 bool terminal_pasting(void);
-void terminal_end_paste(void);
+bool terminal_paste_pauses(void);
 
 #endif

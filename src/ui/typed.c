@@ -13,11 +13,15 @@
 
 #undef columns /* <term.h> has macros for all capabilities */
 
+/* Where a paste is. One that stalls may go on, or its end was lost: what comes behind the stall is
+ * part of it still, until nothing has come for a while again. */
+enum paste { PASTE_NONE, PASTE_COMES, PASTE_STALLED, PASTE_GOES_ON };
+
 static struct {
     uint32_t shift[8]; /* curses codes of shifted arrows that have no KEY_ name */
-    bool pasting;      /* the end of it has not come yet */
-    bool pasted_line;  /* the end of its first line has */
-    int end_seen;      /* how many characters of the mark of its end have just come */
+    enum paste paste;
+    bool pasted_line; /* the end of its first line has come */
+    int end_seen;     /* how many characters of the mark of its end have just come */
 } self;
 
 static const struct {
@@ -32,7 +36,7 @@ enum { SHIFTED_COUNT = sizeof shifted / sizeof *shifted };
 
 void typed_begin(void)
 {
-    self.pasting = false;
+    self.paste = PASTE_NONE;
     for (int i = 0; i < SHIFTED_COUNT; i++) {
         const char *text = handover_capability(shifted[i].name);
         int code = text ? key_defined(text) : 0;
@@ -161,7 +165,7 @@ static uint32_t read_sequence(void)
         if (code >= 0x40 && code <= 0x7E) break;
     }
     if (code == '~' && numbers[0] == PASTE) {
-        self.pasting = true;
+        self.paste = PASTE_COMES;
         self.pasted_line = false;
         self.end_seen = 0;
         return 0;
@@ -172,10 +176,12 @@ static uint32_t read_sequence(void)
 /* ---- Pastes ---------------------------------------------------------------------------------- */
 
 /* What came behind the beginning of a paste: a character of its first line, its end, or 0. Nothing
- * in it is a key; its end is told apart by its characters alone, however slowly they come. */
+ * in it is a key; its end is told apart by its characters alone, whether or not they come at once.
+ * (^C and ^Z never come here: the terminal's line makes signals of them, in a paste, too.) */
 static uint32_t pasted(int kind, wint_t code)
 {
     static const char end[] = "\033[201~";
+    if (self.paste == PASTE_STALLED) self.paste = PASTE_GOES_ON;
     if (kind != OK) { /* a sequence that curses knows; clicks are not to be kept for later */
         MEVENT event;
         self.end_seen = 0;
@@ -184,7 +190,7 @@ static uint32_t pasted(int kind, wint_t code)
     }
     self.end_seen = code == (wint_t)end[self.end_seen] ? self.end_seen + 1 : code == (wint_t)*end;
     if (end[self.end_seen] == 0) {
-        self.pasting = false;
+        self.paste = PASTE_NONE;
         return TERMINAL_PASTE_END;
     }
     if (code == '\r' || code == '\n') self.pasted_line = true;
@@ -195,12 +201,13 @@ static uint32_t pasted(int kind, wint_t code)
 
 bool terminal_pasting(void)
 {
-    return self.pasting;
+    return self.paste == PASTE_COMES || self.paste == PASTE_GOES_ON;
 }
 
-void terminal_end_paste(void)
+bool terminal_paste_pauses(void)
 {
-    self.pasting = false;
+    self.paste = self.paste == PASTE_COMES ? PASTE_STALLED : PASTE_NONE;
+    return self.paste == PASTE_STALLED;
 }
 
 /* ---- One key --------------------------------------------------------------------------------- */
@@ -208,7 +215,7 @@ void terminal_end_paste(void)
 static uint32_t key_of(int kind, wint_t code, struct terminal_click *click)
 {
     if (kind == KEY_CODE_YES && code == KEY_RESIZE) return TERMINAL_RESIZED;
-    if (self.pasting) return pasted(kind, code);
+    if (self.paste) return pasted(kind, code);
     if (kind == KEY_CODE_YES) return code == KEY_MOUSE ? mouse_event(click) : translate(code);
     if (code == 27) return read_sequence();
     if (code == '\r') return INPUT_ENTER;

@@ -28,9 +28,9 @@
  *  unknown TERM, dumb                      unknown_terminals
  *  started in a pipe                       pipes
  *  a paste acts as keys                    input: pasted_text_is_no_keys,
- *                                          pasted_sequences_are_no_keys, paste_without_end
- *  mouse stops people from selecting text  input: mouse_is_off_until_asked_for,
- *                                          clicks_are_not_held_back
+ *                                          pasted_sequences_are_no_keys,
+ *                                          paste_that_stalls, paste_without_end
+ *  mouse stops people from selecting text  input: mouse_is_off_until_asked_for; mouse.c
  *  screen readers                          the_cursor_stands_on_the_selection,
  *                                          +plain_has_no_drawing
  *  (command line) LINES, COLUMNS           +size_of_the_environment

@@ -231,6 +231,41 @@ static void keys_typed_ahead(void **test)
     session_destroy(session);
 }
 
+/* Kept keys are about the picture they were typed for: not about a box that was opened since, and
+ * not about another view. */
+static void keys_typed_ahead_for_a_picture(void **test)
+{
+    struct fake fake = {0};
+    struct state state;
+    (void)test;
+    struct session *session = open_session(&fake, 1);
+    show_begin(&state, session, 0);
+    type(&state, "1jjl?jj");
+    assert_int_equal(state.overlay, OVERLAY_HELP);
+    int scroll = state.overlay_scroll;
+    assert_int_equal(state.kept_count, 3);
+    arrive(&state, session);
+    assert_int_equal(state.overlay, OVERLAY_HELP);
+    assert_int_equal(state.overlay_scroll, scroll);
+    assert_int_equal(state_pane(&state)->cursor.round, 1);
+    struct cursor wanted = state_pane(&state)->cursor;
+    state_fini(&state);
+    session_destroy(session);
+
+    session = open_session(&fake, 1);
+    show_begin(&state, session, 0);
+    type(&state, "5"); /* a choice: the stage opens no other view then */
+    type(&state, "1jjl5");
+    assert_int_equal(state.kept_count, 3);
+    arrive(&state, session);
+    assert_int_equal(state.view, 4);
+    assert_int_equal(state_pane(&state)->cursor.line, wanted.line);
+    assert_int_equal(state_pane(&state)->cursor.slot, wanted.slot);
+    assert_int_equal(state_pane(&state)->cursor.round, 1);
+    state_fini(&state);
+    session_destroy(session);
+}
+
 /* They were about that stage and that build; q does not wait. */
 static void keys_typed_ahead_in_vain(void **test)
 {
@@ -255,6 +290,9 @@ static void keys_typed_ahead_in_vain(void **test)
     for (int i = 0; i < 2 * STATE_KEPT; i++)
         type(&state, "l:round 2\r");
     assert_int_equal(state.kept_count, STATE_KEPT);
+    assert_true(*state.message); /* what is not kept is not lost in silence */
+    type(&state, "l");
+    assert_true(*state.message);
     arrive(&state, session);
     if (!state_pane(&state)->trace) assert_int_equal(state.kept_count, 0);
     type(&state, "lq");
@@ -334,6 +372,7 @@ int main(void)
         cmocka_unit_test(a_single_program_that_fails_ends_the_viewer),
         cmocka_unit_test(other_runs_and_builds),
         cmocka_unit_test(keys_typed_ahead),
+        cmocka_unit_test(keys_typed_ahead_for_a_picture),
         cmocka_unit_test(keys_typed_ahead_in_vain),
         cmocka_unit_test(a_fault_of_the_worker_is_handled),
     };
