@@ -69,6 +69,7 @@ bool api_capture_copy(void *to, const void *from, size_t bytes, int kind, cudaSt
 bool api_capture_set(void *to, int value, size_t bytes, cudaStream_t stream);
 bool api_capture_host(cudaHostFn_t function, void *data, cudaStream_t stream);
 void api_capture_launch(const struct ss_launch *launch, size_t bytes);
+void api_capture_known(const struct ss_launch *launch, const struct ss_known *known, void **list);
 
 /* In a kernel: the same for all threads of a block, higher for later launches and blocks. */
 extern "C" uint64_t ss_block_number(void);

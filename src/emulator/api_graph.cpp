@@ -4,9 +4,11 @@
 #include "graph.h"
 
 #include <map>
+#include <mutex>
+#include <set>
 #include <string.h>
 
-struct CUgraphExec_st {
+struct CUgraphExec_st : graph_handle {
     struct step {
         cudaGraphNode_t origin;
         struct graph_work work;
@@ -21,6 +23,36 @@ static bool is_captured(cudaStream_t stream)
 {
     return capturing && (stream == capture_stream || (uintptr_t)stream > 2);
 }
+
+/* ---- What is alive ---- */
+
+static std::mutex alive_lock;
+
+static std::set<const void *> *alive(void)
+{
+    static std::set<const void *> *const handles = new std::set<const void *>;
+    return handles; /* for ever: the program's own destructors may ask */
+}
+
+graph_handle::graph_handle()
+{
+    std::lock_guard<std::mutex> hold(alive_lock);
+    alive()->insert(this);
+}
+
+graph_handle::~graph_handle()
+{
+    std::lock_guard<std::mutex> hold(alive_lock);
+    alive()->erase(this);
+}
+
+bool graph_alive(const void *handle)
+{
+    std::lock_guard<std::mutex> hold(alive_lock);
+    return alive()->count(handle) != 0;
+}
+
+/* ---- Capture ---- */
 
 cudaGraphNode_t graph_add(cudaGraph_t graph, enum graph_kind kind)
 {
@@ -75,6 +107,23 @@ void api_capture_launch(const struct ss_launch *launch, size_t bytes)
     work->pointers.assign(launch->pointers, launch->pointers + launch->pointer_count);
 }
 
+void api_capture_known(const struct ss_launch *launch, const struct ss_known *known, void **list)
+{
+    graph_set_kernel(capture(GRAPH_KERNEL), known, launch, list);
+}
+
+static void capture_graph(cudaGraphExec_t exec)
+{
+    std::shared_ptr<struct CUgraph_st> chain = std::make_shared<struct CUgraph_st>();
+    for (const struct CUgraphExec_st::step &step : exec->steps) {
+        cudaGraphNode_t last = chain->nodes.empty() ? nullptr : chain->nodes.back();
+        cudaGraphNode_t node = graph_add(chain.get(), step.work.kind);
+        node->work = step.work;
+        if (last) node->needs.push_back(last);
+    }
+    capture(GRAPH_CHILD)->child = chain;
+}
+
 /* ---- Order ---- */
 
 static void visit(cudaGraphNode_t node, std::map<cudaGraphNode_t, bool> *seen,
@@ -103,7 +152,6 @@ cudaGraph_t graph_copy(cudaGraph_t graph)
     for (cudaGraphNode_t node : graph->nodes) {
         cudaGraphNode_t twin = twins[node] = graph_add(copy, node->work.kind);
         twin->work = node->work;
-        if (twin->work.child) twin->work.child = graph_copy(twin->work.child);
     }
     for (cudaGraphNode_t node : graph->nodes)
         for (cudaGraphNode_t need : node->needs)
@@ -175,7 +223,7 @@ cudaError_t graph_run(const struct graph_work *work, cudaStream_t stream)
         work->host.fn(work->host.userData);
         return cudaSuccess;
     case GRAPH_CHILD:
-        return run_all(work->child, stream);
+        return run_all(work->child.get(), stream);
     case GRAPH_RECORD:
         return cudaEventRecord(work->event, nullptr);
     case GRAPH_WAIT: /* what was recorded is done */
@@ -190,12 +238,11 @@ static void exec_fill(cudaGraphExec_t exec, cudaGraph_t graph)
     exec->steps.clear();
     for (cudaGraphNode_t node : graph_order(graph))
         exec->steps.push_back({node, node->work});
-    for (struct CUgraphExec_st::step &step : exec->steps)
-        if (step.work.child) step.work.child = graph_copy(step.work.child);
 }
 
 struct graph_work *graph_exec_work(cudaGraphExec_t exec, cudaGraphNode_t node)
 {
+    if (!graph_alive(exec)) return nullptr;
     for (struct CUgraphExec_st::step &step : exec->steps)
         if (step.origin == node) return &step.work;
     return nullptr;
@@ -240,7 +287,7 @@ cudaError_t cudaStreamIsCapturing(cudaStream_t stream, enum cudaStreamCaptureSta
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph, unsigned long long)
 {
     API_ENTER("cudaGraphInstantiate");
-    if (!exec || !graph) API_FAIL(cudaErrorInvalidValue);
+    if (!exec || !graph_alive(graph)) API_FAIL(cudaErrorInvalidValue);
     *exec = new CUgraphExec_st();
     exec_fill(*exec, graph);
     return cudaSuccess;
@@ -250,7 +297,7 @@ cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *exec, cudaGraph_t gra
                                           unsigned long long)
 {
     API_ENTER("cudaGraphInstantiateWithFlags");
-    if (!exec || !graph) API_FAIL(cudaErrorInvalidValue);
+    if (!exec || !graph_alive(graph)) API_FAIL(cudaErrorInvalidValue);
     *exec = new CUgraphExec_st();
     exec_fill(*exec, graph);
     return cudaSuccess;
@@ -261,7 +308,7 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
                                 struct cudaGraphExecUpdateResultInfo *result)
 {
     API_ENTER("cudaGraphExecUpdate");
-    if (!exec || !graph || !result) API_FAIL(cudaErrorInvalidValue);
+    if (!graph_alive(exec) || !graph_alive(graph) || !result) API_FAIL(cudaErrorInvalidValue);
     *result = {cudaGraphExecUpdateSuccess, nullptr, nullptr};
     std::vector<cudaGraphNode_t> order = graph_order(graph);
     if (order.size() != exec->steps.size())
@@ -272,18 +319,20 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
         result->errorNode = order[i];
     }
     if (result->result != cudaGraphExecUpdateSuccess) API_FAIL(cudaErrorGraphExecUpdateFailure);
-    for (size_t i = 0; i < order.size(); i++) {
+    for (size_t i = 0; i < order.size(); i++)
         exec->steps[i].work = order[i]->work;
-        if (order[i]->work.child) exec->steps[i].work.child = graph_copy(order[i]->work.child);
-    }
     return cudaSuccess;
 }
 
 cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream)
 {
     API_ENTER("cudaGraphLaunch");
-    if (!exec) API_FAIL(cudaErrorInvalidValue);
+    if (!graph_alive(exec)) API_FAIL(cudaErrorInvalidValue);
     if (api_stream_check(stream)) API_FAIL(api_stream_check(stream));
+    if (is_captured(stream)) {
+        capture_graph(exec);
+        return cudaSuccess;
+    }
     cudaError_t error = cudaSuccess;
     for (const struct CUgraphExec_st::step &step : exec->steps)
         if (error == cudaSuccess) error = graph_run(&step.work, stream);
@@ -293,21 +342,22 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream)
 cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t)
 {
     API_ENTER("cudaGraphUpload");
-    if (!exec) API_FAIL(cudaErrorInvalidValue);
+    if (!graph_alive(exec)) API_FAIL(cudaErrorInvalidValue);
     return cudaSuccess;
 }
 
 cudaError_t cudaGraphDestroy(cudaGraph_t graph)
 {
     API_ENTER("cudaGraphDestroy");
-    if (!graph) API_FAIL(cudaErrorInvalidValue);
+    if (!graph_alive(graph)) API_FAIL(cudaErrorInvalidValue);
+    delete graph;
     return cudaSuccess;
 }
 
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec)
 {
     API_ENTER("cudaGraphExecDestroy");
-    if (!exec) API_FAIL(cudaErrorInvalidValue);
+    if (!graph_alive(exec)) API_FAIL(cudaErrorInvalidValue);
     delete exec;
     return cudaSuccess;
 }

@@ -2,6 +2,7 @@
 #include "graph.h"
 
 #include <algorithm>
+#include <set>
 #include <string.h>
 
 /* ---- Kernels by address ---- */
@@ -19,10 +20,13 @@ static void launch_describe(struct ss_launch *launch, const struct cudaKernelNod
     launch->site = site;
 }
 
-/* The arguments' values, each at a multiple of 16 bytes. */
-static void arguments_copy(struct graph_work *work, const struct ss_known *known, void **list)
+/* The arguments' values come to lie each at a multiple of 16 bytes. */
+void graph_set_kernel(struct graph_work *work, const struct ss_known *known,
+                      const struct ss_launch *launch, void **list)
 {
     size_t bytes = 0;
+    work->kind = GRAPH_KERNEL;
+    work->launch = *launch;
     for (unsigned i = 0; i < known->count; i++)
         bytes += (known->bytes[i] + 15) / 16 * 16;
     work->arguments.assign(bytes, 0);
@@ -57,9 +61,7 @@ static cudaError_t set_kernel(struct graph_work *work, const struct cudaKernelNo
     struct ss_launch launch;
     launch_describe(&launch, p, site);
     if (ss_launch_validate(&launch, 0)) return cudaErrorInvalidValue;
-    work->kind = GRAPH_KERNEL;
-    work->launch = launch;
-    arguments_copy(work, known, p->kernelParams);
+    graph_set_kernel(work, known, &launch, p->kernelParams);
     return cudaSuccess;
 }
 
@@ -114,18 +116,37 @@ static cudaError_t set_host(struct graph_work *work, const struct cudaHostNodePa
 
 /* ---- Nodes ---- */
 
+static enum cudaGraphNodeType type_of(const struct graph_work *work)
+{
+    static const enum cudaGraphNodeType TYPES[] = {
+        [GRAPH_LAUNCH] = cudaGraphNodeTypeKernel,      [GRAPH_KERNEL] = cudaGraphNodeTypeKernel,
+        [GRAPH_COPY] = cudaGraphNodeTypeMemcpy,        [GRAPH_COPY_3D] = cudaGraphNodeTypeMemcpy,
+        [GRAPH_SET] = cudaGraphNodeTypeMemset,         [GRAPH_HOST] = cudaGraphNodeTypeHost,
+        [GRAPH_CHILD] = cudaGraphNodeTypeGraph,        [GRAPH_EMPTY] = cudaGraphNodeTypeEmpty,
+        [GRAPH_RECORD] = cudaGraphNodeTypeEventRecord, [GRAPH_WAIT] = cudaGraphNodeTypeWaitEvent,
+    };
+    return TYPES[work->kind];
+}
+
+static struct graph_work *own_work(cudaGraphNode_t node)
+{
+    return graph_alive(node) ? &node->work : nullptr;
+}
+
 static bool has(cudaGraph_t graph, cudaGraphNode_t node)
 {
-    return std::find(graph->nodes.begin(), graph->nodes.end(), node) != graph->nodes.end();
+    return graph_alive(node) && node->graph == graph;
 }
 
 /* Adds a node that does `work` behind `needs`. */
 static cudaError_t add(cudaGraphNode_t *out, cudaGraph_t graph, const cudaGraphNode_t *needs,
                        size_t count, const struct graph_work *work)
 {
-    if (!out || !graph || (count && !needs)) return cudaErrorInvalidValue;
+    if (!out || !graph_alive(graph) || (count && !needs)) return cudaErrorInvalidValue;
     for (size_t i = 0; i < count; i++)
         if (!has(graph, needs[i])) return cudaErrorInvalidValue;
+    if (std::set<cudaGraphNode_t>(needs, needs + count).size() != count)
+        return cudaErrorInvalidValue; /* twice the same */
     cudaGraphNode_t node = graph_add(graph, work->kind);
     node->work = *work;
     node->needs.assign(needs, needs + count);
@@ -136,10 +157,21 @@ static cudaError_t add(cudaGraphNode_t *out, cudaGraph_t graph, const cudaGraphN
 /* Whether `node` comes after `other` already. */
 static bool follows(cudaGraphNode_t node, cudaGraphNode_t other)
 {
-    if (node == other) return true;
-    for (cudaGraphNode_t need : node->needs)
-        if (follows(need, other)) return true;
+    std::vector<cudaGraphNode_t> found = {node}; /* in whose needs to look */
+    std::set<cudaGraphNode_t> seen = {node};
+    while (!found.empty()) {
+        cudaGraphNode_t next = found.back();
+        if (next == other) return true;
+        found.pop_back();
+        for (cudaGraphNode_t need : next->needs)
+            if (seen.insert(need).second) found.push_back(need);
+    }
     return false;
+}
+
+static bool needs_already(cudaGraphNode_t node, cudaGraphNode_t other)
+{
+    return std::find(node->needs.begin(), node->needs.end(), other) != node->needs.end();
 }
 
 /* As many as fit are written; *count becomes how many there are. */
@@ -157,11 +189,13 @@ static void give_nodes(const std::vector<cudaGraphNode_t> &found, cudaGraphNode_
     cudaError_t error = set(&work, parameters, api_site);                                          \
     API_RETURN(error ? error : add(node, graph, needs, count, &work))
 
-/* A node's own parameters are for graphs that are instantiated later, an instance's for itself. */
-#define SET_WITH(name, set, work, parameters)                                                      \
+/* A node's own parameters are for graphs that are instantiated later, an instance's for itself.
+ * What it does stays of its type. */
+#define SET_WITH(name, type, set, work, parameters)                                                \
     API_ENTER(name);                                                                               \
     struct graph_work *const at = work;                                                            \
-    API_RETURN(at ? set(at, parameters, api_site) : cudaErrorInvalidValue)
+    API_RETURN(at &&type_of(at) == cudaGraphNodeType##type ? set(at, parameters, api_site)         \
+                                                           : cudaErrorInvalidValue)
 
 extern "C" {
 
@@ -176,7 +210,7 @@ cudaError_t cudaGraphCreate(cudaGraph_t *graph, unsigned int flags)
 cudaError_t cudaGraphClone(cudaGraph_t *clone, cudaGraph_t graph)
 {
     API_ENTER("cudaGraphClone");
-    if (!clone || !graph) API_FAIL(cudaErrorInvalidValue);
+    if (!clone || !graph_alive(graph)) API_FAIL(cudaErrorInvalidValue);
     *clone = graph_copy(graph);
     return cudaSuccess;
 }
@@ -222,10 +256,10 @@ cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                        cudaGraph_t child)
 {
     API_ENTER("cudaGraphAddChildGraphNode");
-    if (!child) API_FAIL(cudaErrorInvalidValue);
+    if (!graph_alive(child)) API_FAIL(cudaErrorInvalidValue);
     struct graph_work work;
     work.kind = GRAPH_CHILD;
-    work.child = graph_copy(child);
+    work.child.reset(graph_copy(child));
     API_RETURN(add(node, graph, needs, count, &work));
 }
 
@@ -263,19 +297,20 @@ cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t *node, cudaGraph_t graph,
 cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node)
 {
     API_ENTER("cudaGraphDestroyNode");
-    if (!node || !has(node->graph, node)) API_FAIL(cudaErrorInvalidValue);
+    if (!graph_alive(node)) API_FAIL(cudaErrorInvalidValue);
     std::vector<cudaGraphNode_t> &nodes = node->graph->nodes;
     nodes.erase(std::find(nodes.begin(), nodes.end(), node));
     for (cudaGraphNode_t other : nodes)
         other->needs.erase(std::remove(other->needs.begin(), other->needs.end(), node),
                            other->needs.end());
+    delete node;
     return cudaSuccess;
 }
 
 cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node, struct cudaKernelNodeParams *p)
 {
     API_ENTER("cudaGraphKernelNodeGetParams");
-    if (!node || !p) API_FAIL(cudaErrorInvalidValue);
+    if (!graph_alive(node) || !p) API_FAIL(cudaErrorInvalidValue);
     struct graph_work *work = &node->work;
     if (work->kind == GRAPH_LAUNCH) API_FAIL(cudaErrorNotSupported); /* its address is not known */
     if (work->kind != GRAPH_KERNEL) API_FAIL(cudaErrorInvalidValue);
@@ -292,34 +327,36 @@ cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node, struct cudaKernel
 
 cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node, const struct cudaKernelNodeParams *p)
 {
-    SET_WITH("cudaGraphKernelNodeSetParams", set_kernel, node ? &node->work : nullptr, p);
+    SET_WITH("cudaGraphKernelNodeSetParams", Kernel, set_kernel, own_work(node), p);
 }
 
 cudaError_t cudaGraphMemcpyNodeSetParams(cudaGraphNode_t node, const struct cudaMemcpy3DParms *p)
 {
-    SET_WITH("cudaGraphMemcpyNodeSetParams", set_copy_3d, node ? &node->work : nullptr, p);
+    SET_WITH("cudaGraphMemcpyNodeSetParams", Memcpy, set_copy_3d, own_work(node), p);
 }
 
 cudaError_t cudaGraphMemsetNodeSetParams(cudaGraphNode_t node, const struct cudaMemsetParams *p)
 {
-    SET_WITH("cudaGraphMemsetNodeSetParams", set_fill, node ? &node->work : nullptr, p);
+    SET_WITH("cudaGraphMemsetNodeSetParams", Memset, set_fill, own_work(node), p);
 }
 
 cudaError_t cudaGraphHostNodeSetParams(cudaGraphNode_t node, const struct cudaHostNodeParams *p)
 {
-    SET_WITH("cudaGraphHostNodeSetParams", set_host, node ? &node->work : nullptr, p);
+    SET_WITH("cudaGraphHostNodeSetParams", Host, set_host, own_work(node), p);
 }
 
 cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
                                              const struct cudaKernelNodeParams *p)
 {
-    SET_WITH("cudaGraphExecKernelNodeSetParams", set_kernel, graph_exec_work(exec, node), p);
+    SET_WITH("cudaGraphExecKernelNodeSetParams", Kernel, set_kernel, graph_exec_work(exec, node),
+             p);
 }
 
 cudaError_t cudaGraphExecMemcpyNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
                                              const struct cudaMemcpy3DParms *p)
 {
-    SET_WITH("cudaGraphExecMemcpyNodeSetParams", set_copy_3d, graph_exec_work(exec, node), p);
+    SET_WITH("cudaGraphExecMemcpyNodeSetParams", Memcpy, set_copy_3d, graph_exec_work(exec, node),
+             p);
 }
 
 cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t exec, cudaGraphNode_t node, void *to,
@@ -327,42 +364,36 @@ cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t exec, cudaGraphNo
                                                enum cudaMemcpyKind kind)
 {
     struct copy_1d copy = {to, from, bytes, kind};
-    SET_WITH("cudaGraphExecMemcpyNodeSetParams1D", set_copy, graph_exec_work(exec, node), &copy);
+    SET_WITH("cudaGraphExecMemcpyNodeSetParams1D", Memcpy, set_copy, graph_exec_work(exec, node),
+             &copy);
 }
 
 cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
                                              const struct cudaMemsetParams *p)
 {
-    SET_WITH("cudaGraphExecMemsetNodeSetParams", set_fill, graph_exec_work(exec, node), p);
+    SET_WITH("cudaGraphExecMemsetNodeSetParams", Memset, set_fill, graph_exec_work(exec, node), p);
 }
 
 cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
                                            const struct cudaHostNodeParams *p)
 {
-    SET_WITH("cudaGraphExecHostNodeSetParams", set_host, graph_exec_work(exec, node), p);
+    SET_WITH("cudaGraphExecHostNodeSetParams", Host, set_host, graph_exec_work(exec, node), p);
 }
 
 /* ---- Questions ---- */
 
 cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, enum cudaGraphNodeType *type)
 {
-    static const enum cudaGraphNodeType TYPES[] = {
-        [GRAPH_LAUNCH] = cudaGraphNodeTypeKernel,      [GRAPH_KERNEL] = cudaGraphNodeTypeKernel,
-        [GRAPH_COPY] = cudaGraphNodeTypeMemcpy,        [GRAPH_COPY_3D] = cudaGraphNodeTypeMemcpy,
-        [GRAPH_SET] = cudaGraphNodeTypeMemset,         [GRAPH_HOST] = cudaGraphNodeTypeHost,
-        [GRAPH_CHILD] = cudaGraphNodeTypeGraph,        [GRAPH_EMPTY] = cudaGraphNodeTypeEmpty,
-        [GRAPH_RECORD] = cudaGraphNodeTypeEventRecord, [GRAPH_WAIT] = cudaGraphNodeTypeWaitEvent,
-    };
     API_ENTER("cudaGraphNodeGetType");
-    if (!node || !type) API_FAIL(cudaErrorInvalidValue);
-    *type = TYPES[node->work.kind];
+    if (!graph_alive(node) || !type) API_FAIL(cudaErrorInvalidValue);
+    *type = type_of(&node->work);
     return cudaSuccess;
 }
 
 cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t *nodes, size_t *count)
 {
     API_ENTER("cudaGraphGetNodes");
-    if (!graph || !count) API_FAIL(cudaErrorInvalidValue);
+    if (!graph_alive(graph) || !count) API_FAIL(cudaErrorInvalidValue);
     give_nodes(graph->nodes, nodes, count);
     return cudaSuccess;
 }
@@ -370,7 +401,7 @@ cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t *nodes, size_t 
 cudaError_t cudaGraphGetRootNodes(cudaGraph_t graph, cudaGraphNode_t *nodes, size_t *count)
 {
     API_ENTER("cudaGraphGetRootNodes");
-    if (!graph || !count) API_FAIL(cudaErrorInvalidValue);
+    if (!graph_alive(graph) || !count) API_FAIL(cudaErrorInvalidValue);
     std::vector<cudaGraphNode_t> roots;
     for (cudaGraphNode_t node : graph->nodes)
         if (node->needs.empty()) roots.push_back(node);
@@ -382,10 +413,11 @@ cudaError_t ss_graph_edges_add(cudaGraph_t graph, const cudaGraphNode_t *from,
                                const cudaGraphNode_t *to, size_t count)
 {
     API_ENTER("cudaGraphAddDependencies");
-    if (!graph || (count && (!from || !to))) API_FAIL(cudaErrorInvalidValue);
+    if (!graph_alive(graph) || (count && (!from || !to))) API_FAIL(cudaErrorInvalidValue);
     for (size_t i = 0; i < count; i++) {
         if (!has(graph, from[i]) || !has(graph, to[i])) API_FAIL(cudaErrorInvalidValue);
-        if (follows(from[i], to[i])) API_FAIL(cudaErrorInvalidValue); /* a circle */
+        if (needs_already(to[i], from[i]) || follows(from[i], to[i])) /* there already; a circle */
+            API_FAIL(cudaErrorInvalidValue);
         to[i]->needs.push_back(from[i]);
     }
     return cudaSuccess;
@@ -395,7 +427,7 @@ cudaError_t ss_graph_edges_get(cudaGraph_t graph, cudaGraphNode_t *from, cudaGra
                                size_t *count)
 {
     API_ENTER("cudaGraphGetEdges");
-    if (!graph || !count) API_FAIL(cudaErrorInvalidValue);
+    if (!graph_alive(graph) || !count) API_FAIL(cudaErrorInvalidValue);
     std::vector<cudaGraphNode_t> starts, ends;
     for (cudaGraphNode_t node : graph->nodes)
         for (cudaGraphNode_t need : node->needs) {
@@ -411,7 +443,7 @@ cudaError_t ss_graph_edges_get(cudaGraph_t graph, cudaGraphNode_t *from, cudaGra
 cudaError_t ss_graph_needs_get(cudaGraphNode_t node, cudaGraphNode_t *needs, size_t *count)
 {
     API_ENTER("cudaGraphNodeGetDependencies");
-    if (!node || !count) API_FAIL(cudaErrorInvalidValue);
+    if (!graph_alive(node) || !count) API_FAIL(cudaErrorInvalidValue);
     give_nodes(node->needs, needs, count);
     return cudaSuccess;
 }

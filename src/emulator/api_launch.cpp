@@ -89,6 +89,12 @@ int ss_launch_known(const struct ss_launch *base, void **list)
     if (!known) API_FAIL(cudaErrorInvalidDeviceFunction);
     struct ss_launch launch = *base;
     launch.site = api_site;
+    if (ss_captures(launch.stream)) {
+        int error = ss_launch_validate(&launch, 0);
+        if (error) API_FAIL((cudaError_t)error);
+        api_capture_known(&launch, known, list);
+        return cudaSuccess;
+    }
     return known->launch(known, &launch, list);
 }
 

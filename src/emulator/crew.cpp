@@ -131,16 +131,16 @@ void launch_fail(struct launch_state *launch, uint32_t block, int error)
     const uint64_t mine = ((uint64_t)block + 1) << 32 | (uint32_t)error;
     uint64_t known = launch->failed.load();
 
-    fail(launch, error);
-    if (launch->in_order) return;
-    while ((!known || mine >> 32 < known >> 32) &&
+    /* The error last: who sees it asks whose it is. */
+    while (!launch->in_order && (!known || mine >> 32 < known >> 32) &&
            !launch->failed.compare_exchange_weak(known, mine)) {
     }
+    fail(launch, error);
 }
 
 bool launch_over(const struct launch_state *launch, uint32_t block)
 {
-    if (!launch->error.load(std::memory_order_relaxed)) return false;
+    if (!launch->error.load(std::memory_order_acquire)) return false;
     return launch->in_order || !launch->failed || block + UINT64_C(1) >= launch->failed >> 32;
 }
 

@@ -4,6 +4,7 @@
 
 #include "api.h"
 
+#include <memory>
 #include <vector>
 
 enum graph_kind {
@@ -19,6 +20,14 @@ enum graph_kind {
     GRAPH_WAIT,
 };
 
+/* Programs keep handles of what they destroyed: those that are alive are known. */
+struct graph_handle {
+    graph_handle();
+    graph_handle(const graph_handle &) = delete;
+    ~graph_handle();
+};
+bool graph_alive(const void *handle);
+
 /* What a node does. A value: an instantiated graph has copies. */
 struct graph_work {
     enum graph_kind kind = GRAPH_EMPTY;
@@ -33,20 +42,24 @@ struct graph_work {
     enum cudaMemcpyKind direction = cudaMemcpyDefault;
     struct cudaMemsetParams set = {};
     struct cudaHostNodeParams host = {};
-    cudaGraph_t child = nullptr; /* the node's own */
+    std::shared_ptr<struct CUgraph_st> child; /* the node's own, which nothing changes */
     cudaEvent_t event = nullptr;
 };
 
-struct CUgraphNode_st {
+struct CUgraphNode_st : graph_handle {
     cudaGraph_t graph;
     struct graph_work work;
     std::vector<cudaGraphNode_t> needs;
 };
 
-/* Graphs and their nodes live as long as the program: programs keep handles of what they destroyed.
- */
-struct CUgraph_st {
-    std::vector<cudaGraphNode_t> nodes; /* in the order of their making */
+struct CUgraph_st : graph_handle {
+    std::vector<cudaGraphNode_t> nodes; /* its own, in the order of their making */
+
+    ~CUgraph_st()
+    {
+        for (cudaGraphNode_t node : nodes)
+            delete node;
+    }
 };
 
 /* A new node behind the graph's others. */
@@ -54,6 +67,9 @@ cudaGraphNode_t graph_add(cudaGraph_t graph, enum graph_kind kind);
 /* The nodes so that each comes after those it needs, else in the order of their making. */
 std::vector<cudaGraphNode_t> graph_order(cudaGraph_t graph);
 cudaGraph_t graph_copy(cudaGraph_t graph);
+/* What a GRAPH_KERNEL does: the values that `list` points to are copied. */
+void graph_set_kernel(struct graph_work *work, const struct ss_known *known,
+                      const struct ss_launch *launch, void **list);
 /* The addresses of a GRAPH_KERNEL's arguments. */
 std::vector<void *> graph_arguments(const struct graph_work *work);
 /* What an instance does for a node of its graph; NULL: not of it. */

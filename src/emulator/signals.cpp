@@ -18,6 +18,10 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#ifndef __x86_64__
+#error "syncstep needs an x86-64 machine: what follows reads its registers and instructions"
+#endif
+
 namespace ss {
 
 std::atomic<int> stop_asked;

@@ -91,8 +91,7 @@ static inline struct lane *lane_next(struct engine *engine, const struct lane *l
     struct lane *lanes = &engine->lanes[lane->thread / LANES * LANES];
 
 #ifdef __SANITIZE_ADDRESS__
-    if (!lane->started || lane->state != LANE_EXITED)
-        return NULL; /* it follows switches by pairs */
+    if (lane->state != LANE_EXITED) return NULL; /* it follows switches by pairs */
 #endif
     if (engine->launch->error.load(std::memory_order_relaxed) &&
         launch_over(engine->launch, engine->block))
@@ -101,6 +100,9 @@ static inline struct lane *lane_next(struct engine *engine, const struct lane *l
         struct lane *next = &lanes[engine->lane_order[i]];
 
         if (next->state != LANE_READY || next->yielded) continue;
+#ifdef __SANITIZE_ADDRESS__
+        if (next->started) return NULL; /* the scheduler's to switch to */
+#endif
         engine->at = i;
         return next;
     }
@@ -229,7 +231,7 @@ static uint64_t last_place(const struct lane *lane)
 }
 
 /* Threads of a counted block, one after another, as long as the next one has not begun. */
-static void run_counted(struct engine *engine)
+[[noreturn]] static void run_counted(struct engine *engine)
 {
     const struct ss_launch *ask = engine->launch->ask;
 
@@ -242,7 +244,10 @@ static void run_counted(struct engine *engine)
         next = lane_next(engine, lane);
         if (!next || next->started) {
             engine->free_stacks[engine->free_stack_count++] = lane->stack;
-            if (!next) to_scheduler(engine, lane);
+            if (!next) {
+                to_scheduler(engine, lane);
+                abort();
+            }
             engine->moved = true;
             lane_enter(next);
             begin_counting(engine);

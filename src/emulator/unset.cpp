@@ -1,6 +1,7 @@
 #include "unset.h"
 #include "check.h"
 
+#include <algorithm>
 #include <initializer_list>
 #include <pthread.h>
 #include <stdio.h>
@@ -54,6 +55,13 @@ template <class F> void each_word(uint64_t address, uint64_t bytes, F call)
     }
 }
 
+void clear(const struct bits &bits, uint64_t address, uint64_t bytes)
+{
+    each_word(address, bytes, [&](uint64_t word, uint64_t mask) {
+        __atomic_fetch_and(&bits.words[word], ~mask, __ATOMIC_RELAXED);
+    });
+}
+
 void set(const struct bits &bits, uint64_t address, uint64_t bytes)
 {
     each_word(address, bytes, [&](uint64_t word, uint64_t mask) {
@@ -100,6 +108,26 @@ bool before(const struct suspect *a, const struct suspect *b)
     return a->pc < b->pc;
 }
 
+/* Its bytes are suspected no longer, except those that another suspect read as well. */
+void forget(uint32_t gone)
+{
+    const struct suspect old = suspects[gone];
+    uint64_t at = old.address;
+
+    while (at < old.address + old.width) {
+        uint64_t end = at + 1;
+
+        for (uint32_t i = 0; i < unset_suspects; i++) {
+            const struct suspect *s = &suspects[i];
+
+            if (i != gone && s->address <= at && at < s->address + s->width)
+                end = std::max(end, s->address + s->width);
+        }
+        if (end == at + 1) clear(suspected, at, 1);
+        at = end;
+    }
+}
+
 /* Those of a site that are kept are the first in program order. */
 void note(const struct suspect *read)
 {
@@ -114,6 +142,7 @@ void note(const struct suspect *read)
     }
     if (same) reads[first]++;
     if (same == OF_A_SITE && before(read, &suspects[last])) {
+        forget(last);
         suspects[last] = *read;
         set(suspected, read->address, read->width);
     } else if (unset_suspects < SUSPECTS && same < OF_A_SITE) {

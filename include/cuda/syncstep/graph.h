@@ -137,12 +137,13 @@ SS_INLINE cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t gr
 {
     return cudaGraphInstantiate(exec, graph, 0ull);
 }
-SS_INLINE cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph, cudaGraphNode_t *,
+SS_INLINE cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph, cudaGraphNode_t *node,
                                           enum cudaGraphExecUpdateResult *result)
 {
     struct cudaGraphExecUpdateResultInfo info = {};
-    cudaError_t error = cudaGraphExecUpdate(exec, graph, &info);
-    *result = info.result;
+    cudaError_t error = cudaGraphExecUpdate(exec, graph, result ? &info : nullptr);
+    if (node) *node = info.errorNode;
+    if (result) *result = info.result;
     return error;
 }
 

@@ -109,5 +109,23 @@ int main()
     cudaGraphLaunch(exec, stream);
     cudaMemcpy(back, p, sizeof back, cudaMemcpyDeviceToHost);
     print("launched", back);
+    void *address = (void *)add;
+    nodes = 0;
+    cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal);
+    cudaLaunchKernel(address, dim3(1), dim3(4), arguments, 0, stream);
+    cudaGraphLaunch(exec, stream);
+    cudaStreamEndCapture(stream, &child);
+    cudaGraphGetNodes(child, NULL, &nodes);
+    cudaMemcpy(back, p, sizeof back, cudaMemcpyDeviceToHost);
+    printf("by address in a capture: %zu nodes\n", nodes);
+    print("captured", back);
+    cudaGraphInstantiate(&twice, child, 0);
+    cudaGraphLaunch(twice, stream);
+    cudaMemcpy(back, p, sizeof back, cudaMemcpyDeviceToHost);
+    print("launched", back);
+    cudaGraphDestroy(child);
+    cudaGraphLaunch(twice, stream); /* it needs its graph no more */
+    cudaMemcpy(back, p, sizeof back, cudaMemcpyDeviceToHost);
+    print("once more", back);
     return 0;
 }
