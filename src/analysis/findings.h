@@ -63,8 +63,9 @@ enum finding_second_run { /* what another fill of unset memory changed */
  * so. Forgets what findings_get has returned. The traces are only read during the call. */
 void findings_second_run(struct analysis *analysis, const struct trace *other,
                          const struct trace *same);
-/* And exit status, and what the device handed to the host. */
-bool findings_same_output(const struct trace *a, const struct trace *b);
+/* They printed the same, came to the same end, and the device handed the host the same: nothing is
+ * left for a third run to tell. */
+bool findings_same_run(const struct trace *a, const struct trace *b);
 
 /* True when a second run could change a verdict: unset slots are read. */
 bool findings_want_second_run(struct analysis *analysis);

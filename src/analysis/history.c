@@ -181,15 +181,18 @@ static void range_name(const struct round *round, uint32_t low, uint32_t count, 
 /* By its edges: the slots of others that went into what it wrote. */
 static bool thread_edges(const struct round *round, uint32_t thread, char *out, size_t size)
 {
-    uint32_t count = 0, first = 0, line = 0, low = UINT32_MAX, high = 0;
+    uint32_t count = 0, first = 0, line = 0, low = UINT32_MAX, high = 0; /* count: slots */
+    uint8_t *seen = mem_alloc((size_t)round->slot_count + 1);
     for (uint32_t i = 0; i < round->edge_count; i++) {
+        uint32_t from = round->edges[i].from;
         if (round->edges[i].thread != thread) continue;
         if (!count) first = i;
-        if (round->edges[i].from < low) low = round->edges[i].from;
-        if (round->edges[i].from > high) high = round->edges[i].from;
+        if (from < low) low = from;
+        if (from > high) high = from;
         line = round->lines[round->edges[i].line].line;
-        count++;
+        if (from < round->slot_count && !seen[from]) seen[from] = 1, count++;
     }
+    free(seen);
     if (!count) return false;
     char name[64];
     const char *verb = _("uses");
@@ -199,7 +202,7 @@ static bool thread_edges(const struct round *round, uint32_t thread, char *out, 
     slot_name(round, round->edges[first].from, name, sizeof name);
     uint32_t slot, array = round_slot_array(round, low, &slot);
     bool flat = round->launch->arrays[array].dim_count < 2;
-    if (count > 1 && flat && high - low == count - 1) /* each once, as far as can be told */
+    if (count > 1 && flat && high - low == count - 1)
         range_name(round, low, count, name, sizeof name);
     if (count == 1 || (flat && high - low == count - 1))
         snprintf(out, size, _("%s %s (%u)"), verb, name, line);

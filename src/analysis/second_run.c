@@ -16,13 +16,25 @@ static bool errors_within(const struct trace *a, const struct trace *b)
     return true;
 }
 
-/* Both runs went as far, and the same went wrong: the program itself may ignore an error. */
+static const char *error_of(const struct trace *trace, uint32_t launch)
+{
+    return launch < trace->launch_count ? trace->launches[launch].error : "";
+}
+
+/* The same went wrong: the program itself may ignore an error. */
+static bool same_errors(const struct trace *a, const struct trace *b)
+{
+    uint32_t most = a->launch_count > b->launch_count ? a->launch_count : b->launch_count;
+    if (a->timed_out != b->timed_out) return false;
+    for (uint32_t i = 0; i < most; i++)
+        if (strcmp(error_of(a, i), error_of(b, i)) != 0) return false;
+    return errors_within(a, b) && errors_within(b, a);
+}
+
+/* And both runs went as far. */
 static bool same_course(const struct trace *a, const struct trace *b)
 {
-    if (a->timed_out != b->timed_out || a->launch_count != b->launch_count) return false;
-    for (uint32_t i = 0; i < a->launch_count; i++)
-        if (strcmp(a->launches[i].error, b->launches[i].error) != 0) return false;
-    return errors_within(a, b) && errors_within(b, a);
+    return a->launch_count == b->launch_count && same_errors(a, b);
 }
 
 static bool same_words(const struct trace *a, const struct trace *b)
@@ -53,7 +65,7 @@ static uint32_t compared(const struct trace *a, const struct trace *b)
     return most;
 }
 
-bool findings_same_output(const struct trace *a, const struct trace *b)
+static bool same_output(const struct trace *a, const struct trace *b)
 {
     if (!same_words(a, b) || a->result_count != b->result_count) return false;
     for (uint32_t i = 0; i < a->result_count; i++)
@@ -61,12 +73,36 @@ bool findings_same_output(const struct trace *a, const struct trace *b)
     return true;
 }
 
+static uint32_t launches_by_kernels(const struct trace *trace)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < trace->launch_count; i++)
+        count += trace->launches[i].parent != 0;
+    return count;
+}
+
+/* The host launched more often in one of them, though the device handed it the same: it goes by
+ * something else, such as a clock. */
+static bool host_decided(const struct trace *a, const struct trace *b)
+{
+    return same_errors(a, b) && same_output(a, b) &&
+           launches_by_kernels(a) == launches_by_kernels(b);
+}
+
+bool findings_same_run(const struct trace *a, const struct trace *b)
+{
+    return (same_course(a, b) && same_output(a, b)) || host_decided(a, b);
+}
+
 enum finding_second_run second_run_verdict(const struct trace *trace, const struct trace *other,
                                            const struct trace *same, uint32_t *result)
 {
     *result = TRACE_NONE;
-    if (!same_course(trace, other)) return FINDING_OTHER;
-    if (findings_same_output(trace, other)) return FINDING_SAME;
+    if (!same_course(trace, other)) {
+        bool unsteady = host_decided(trace, other) || (same && !same_course(trace, same));
+        return unsteady ? FINDING_UNSTEADY : FINDING_OTHER;
+    }
+    if (same_output(trace, other)) return FINDING_SAME;
     if (!same_words(trace, other) && (!same || same_words(trace, same))) return FINDING_OTHER;
     for (uint32_t i = 0; i < compared(trace, other); i++) {
         if (same_result(trace, other, i) || (same && !same_result(trace, same, i))) continue;

@@ -1,4 +1,5 @@
 /* Slots whose last value nobody reads and which reached nothing. */
+#include "analysis/race.h"
 #include "analysis/slots_flow.h"
 #include "analysis/slots_window.h"
 #include "base/mem.h"
@@ -100,6 +101,22 @@ static size_t drop_read_beside(const struct slot_window *w, struct unread *list,
     return kept;
 }
 
+/* By the member that was written, or by the slot where several were written at once. */
+static void tell(struct slot_window *w, const struct unread *lost)
+{
+    const struct trace_request *request = &w->launch->requests[lost->request];
+    uint64_t start = lost->byte, bytes = request->width;
+    uint32_t thread = writer_of(w, request, lost->byte, &start);
+    uint32_t array = slot_window_array(w->launch, lost->byte);
+    uint32_t element = race_element_bytes(w->trace, w->launch, TRACE_SHARED, array);
+    if (bytes > element) {
+        start = lost->byte - (lost->byte - w->launch->arrays[array].offset) % element;
+        bytes = element;
+    }
+    slot_window_shared(w, TRACE_UNREAD_SLOT, lost->request, thread, round_of(w, lost->request),
+                       start, bytes);
+}
+
 void slot_window_unread(struct slot_window *w)
 {
     bool any = false;
@@ -121,13 +138,8 @@ void slot_window_unread(struct slot_window *w)
     }
     if (count) qsort(list, count, sizeof *list, compare_unread);
     if (count) count = drop_read_beside(w, list, count);
-    for (size_t i = 0; i < count; i++) {
-        const struct trace_request *request = &w->launch->requests[list[i].request];
-        uint64_t start = list[i].byte;
-        uint32_t thread = writer_of(w, request, list[i].byte, &start);
-        slot_window_shared(w, TRACE_UNREAD_SLOT, list[i].request, thread,
-                           round_of(w, list[i].request), start, request->width);
-    }
+    for (size_t i = 0; i < count; i++)
+        tell(w, &list[i]);
     free(list);
     free(lost);
 }

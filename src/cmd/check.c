@@ -36,14 +36,14 @@ static struct trace *run_again(const char *path, const struct options *options, 
 }
 
 /* Whether an unset slot matters is seen by running again with other left-overs in memory; if that
- * changes the output, once more with the same: the program may never say the same twice. */
+ * changes anything, once more with the same: the program may never do the same twice. */
 static void compare_runs(struct analysis *analysis, const char *path, const struct options *options)
 {
     const struct trace *first = analysis_trace(analysis);
     if (first->timed_out) return;
     struct trace *other = run_again(path, options, 0x5a), *same = NULL;
     if (!other) return;
-    if (!findings_same_output(first, other)) {
+    if (!findings_same_run(first, other)) {
         same = run_again(path, options, 0);
         if (!same) {
             trace_destroy(other);

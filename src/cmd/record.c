@@ -62,7 +62,7 @@ static void on_end(int number, siginfo_t *info, void *context)
 }
 
 /* What was ignored from the start (nohup, a script's background) stays so. */
-static void catch (int number, void (*handler)(int, siginfo_t *, void *))
+static void record_catch(int number, void (*handler)(int, siginfo_t *, void *))
 {
     struct sigaction action = {.sa_sigaction = handler, .sa_flags = SA_SIGINFO}, old;
     sigfillset(&action.sa_mask);
@@ -127,10 +127,10 @@ static int run_record(struct options *options)
         free(output);
         return cmd_fail(CMD_USAGE, "%s", err.text);
     }
-    catch (SIGINT, on_interrupt);
-    catch (SIGTERM, on_interrupt);
-    catch (SIGHUP, on_end);
-    catch (SIGQUIT, on_end);
+    record_catch(SIGINT, on_interrupt);
+    record_catch(SIGTERM, on_interrupt);
+    record_catch(SIGHUP, on_end);
+    record_catch(SIGQUIT, on_end);
     struct run_settings settings = load_settings(options);
     settings.own_input = true;
     settings.pass_output = true;

@@ -223,7 +223,8 @@ uint64_t crew_end_of(struct engine *engine, uint32_t block)
     struct block_end *end = &launch->ends[block % launch->held];
 
     if (launch->in_order && end->block.load() != (uint64_t)block + 1) return launch->last_end;
-    while (end->block.load(std::memory_order_acquire) != (uint64_t)block + 1 && !launch->error)
+    while (end->block.load(std::memory_order_acquire) != (uint64_t)block + 1 &&
+           !launch_over(launch, block))
         sched_yield();
     return end->clock;
 }

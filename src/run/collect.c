@@ -68,6 +68,14 @@ struct launch_info *collect_launch_of(struct collect *c, uint32_t ordinal)
                                                                                 : NULL;
 }
 
+void collect_place(struct collect *c, uint64_t site, struct trace_diagnostic *d)
+{
+    d->site = c->resolver->site(c->resolver, site);
+    const struct trace_site *place = builder_site_at(c->builder, d->site);
+    d->line = place->line;
+    if (place->line) d->source = place->source;
+}
+
 bool collect_left_out(const struct launch_info *launch, uint32_t block)
 {
     return launch && launch->end && launch->end->failed && block != UINT32_MAX &&
@@ -207,7 +215,8 @@ static void collect_times(struct collect *c, struct trace_launch *launch)
         const struct spool_timing *t = (const void *)c->index.host[i];
         const struct spool_time *time = (const void *)c->index.host[i];
         const struct spool_touched *touched = (const void *)c->index.host[i];
-        if (t->record.type == SPOOL_TIMING && t->launch == launch->ordinal && t->end >= t->start) {
+        if (t->record.type == SPOOL_TIMING && t->launch == launch->ordinal && t->end >= t->start &&
+            !collect_left_out(c->launch, t->block)) {
             MEM_GROW(timings, count, capacity);
             timings[count++] = (struct trace_timing){t->block, t->sm, t->start, t->end, t->clocks};
         } else if (touched->record.type == SPOOL_TOUCHED && touched->launch == launch->ordinal) {
@@ -231,6 +240,7 @@ static bool collect_dropped(struct collect *c, uint32_t ordinal)
 {
     struct trace_dropped *list = NULL;
     size_t count = 0, capacity = 0;
+    if (c->launch->end && c->launch->end->failed) return false;
     for (size_t i = 0; i < c->index.host_count; i++) {
         const struct spool_dropped *d = (const void *)c->index.host[i];
         if (d->record.type != SPOOL_DROPPED || d->launch != ordinal || !d->accesses) continue;
@@ -303,7 +313,9 @@ static void collect_launch(struct collect *c, struct launch_info *info)
     collect_blocks(c, out, valid_shape(r));
     collect_times(c, out);
     out->accesses = c->accesses;
-    if (info->end && info->end->accesses > out->accesses + c->hidden)
+    /* Of a launch that failed the program has counted blocks that are left out, too. */
+    const bool counted = info->end && !info->end->failed;
+    if (counted && info->end->accesses > out->accesses + c->hidden)
         out->accesses = info->end->accesses - c->hidden;
     if (collect_dropped(c, r->ordinal) || out->accesses != c->accesses) out->complete = false;
     if (info->end && info->end->error) out->complete = false;
@@ -337,7 +349,7 @@ void collect(const struct collect_request *request)
     }
     builder_trace(c.builder)->launches_seen = (uint32_t)c.launch_count;
     results_collect(&c);
-    findings_read(&c);
+    diagnostics_read(&c);
     limits_read(&c);
     memory_fini(&c.memory);
     free(c.launches);

@@ -1,12 +1,12 @@
 /* Launches and calls that failed. */
-#include "run/collect_findings.h"
+#include "run/collect_diagnostics.h"
 
 #include "base/i18n.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static bool has_cause(const struct finding_list *list, uint32_t launch)
+static bool has_cause(const struct diagnostic_list *list, uint32_t launch)
 {
     for (size_t i = 0; i < list->count; i++)
         if (list->at[i].launch == launch && list->at[i].severity == TRACE_ERROR) return true;
@@ -23,10 +23,10 @@ static bool was_seen(const struct collect *c, const struct launch_info *launch)
     return false;
 }
 
-void findings_launch_error(struct collect *c, const struct launch_info *launch,
-                           struct finding_list *list)
+void diagnostics_launch_error(struct collect *c, const struct launch_info *launch,
+                           struct diagnostic_list *list)
 {
-    char message[FINDING_MESSAGE];
+    char message[DIAGNOSTIC_MESSAGE];
     const struct spool_launch *r = launch->record;
     if (!launch->end || !launch->end->error || has_cause(list, launch->index)) return;
     bool seen = was_seen(c, launch);
@@ -38,24 +38,12 @@ void findings_launch_error(struct collect *c, const struct launch_info *launch,
              c->resolver->told && launch->kernel ? launch->kernel->name
                                                  : spool_text(&r->record, sizeof *r),
              r->grid[0], r->grid[1], r->grid[2], r->block[0], r->block[1], r->block[2], name);
-    struct trace_diagnostic d = {.fault = TRACE_LAUNCH_ERROR,
-                                 .severity = seen ? TRACE_NOTE : TRACE_ERROR,
-                                 .launch = launch->index,
-                                 .block = TRACE_NONE,
-                                 .round = TRACE_NONE,
-                                 .thread = TRACE_NONE,
-                                 .site = TRACE_NONE,
-                                 .source = TRACE_NONE,
-                                 .array = "",
-                                 .count = 1};
-    if (r->site) {
-        d.site = c->resolver->site(c->resolver, r->site);
-        const struct trace_site *place = builder_site_at(c->builder, d.site);
-        d.line = place->line;
-        if (place->line) d.source = place->source;
-    }
+    struct trace_diagnostic d =
+        builder_blank_diagnostic(TRACE_LAUNCH_ERROR, seen ? TRACE_NOTE : TRACE_ERROR);
+    d.launch = launch->index;
+    if (r->site) collect_place(c, r->site, &d);
     d.message = builder_name(c->builder, message);
-    findings_add(list, &d);
+    diagnostics_add(list, &d);
 }
 
 /* ---- Calls that failed --------------------------------------------------------------------- */
@@ -79,33 +67,23 @@ static bool seen_later(const struct collect *c, size_t at, int32_t error)
     return false;
 }
 
-void findings_call_error(struct collect *c, size_t at, struct finding_list *list)
+void diagnostics_call_error(struct collect *c, size_t at, struct diagnostic_list *list)
 {
     enum { OUT_OF_MEMORY = 2 }; /* programs try how much there is */
-    char message[FINDING_MESSAGE];
+    char message[DIAGNOSTIC_MESSAGE];
     const struct spool_error *e = (const void *)c->index.host[at];
     const char *call = spool_text(&e->record, sizeof *e);
     if (e->seen || e->sticky || !e->site || !moves_memory(call)) return;
     bool harmless = e->error == OUT_OF_MEMORY || seen_later(c, at, e->error);
-    struct trace_diagnostic d = {.fault = TRACE_LAUNCH_ERROR,
-                                 .severity = harmless ? TRACE_NOTE : TRACE_WARNING,
-                                 .launch = TRACE_NONE,
-                                 .block = TRACE_NONE,
-                                 .round = TRACE_NONE,
-                                 .thread = TRACE_NONE,
-                                 .source = TRACE_NONE,
-                                 .array = "",
-                                 .count = 1};
-    d.site = c->resolver->site(c->resolver, e->site);
-    const struct trace_site *place = builder_site_at(c->builder, d.site);
-    if (!place->line) return;
-    d.source = place->source;
-    d.line = place->line;
+    struct trace_diagnostic d =
+        builder_blank_diagnostic(TRACE_LAUNCH_ERROR, harmless ? TRACE_NOTE : TRACE_WARNING);
+    collect_place(c, e->site, &d);
+    if (!d.line) return;
     for (size_t i = 0; i < list->count; i++) /* the reason has been given */
         if (list->at[i].fault == TRACE_OUT_OF_BOUNDS && list->at[i].source == d.source &&
             list->at[i].line == d.line)
             return;
     snprintf(message, sizeof message, N_("%s failed: %s"), call, cuda_error_name(e->error));
     d.message = builder_name(c->builder, message);
-    findings_add(list, &d);
+    diagnostics_add(list, &d);
 }

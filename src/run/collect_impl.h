@@ -1,7 +1,7 @@
 /* collect_impl.h - shared by the files of the collector: collect.c (order of events, launches),
  * collect_memory.c (allocations), collect_shared.c (shared arrays and their snapshots),
  * collect_requests.c (rows), collect_readings.c (what the host read of the results),
- * collect_results.c (checksums of what it got), collect_findings.h (diagnostics), collect_meant.c
+ * collect_results.c (checksums of what it got), collect_diagnostics.h (diagnostics), collect_meant.c
  * (what they are about). */
 #ifndef SYNCSTEP_RUN_COLLECT_IMPL_H
 #define SYNCSTEP_RUN_COLLECT_IMPL_H
@@ -109,6 +109,8 @@ void spooled_addresses(struct spooled *request); /* fills in `address` of an aff
 /* Blocks above one that failed while they ran beside it. */
 bool collect_left_out(const struct launch_info *launch, uint32_t block);
 struct launch_info *collect_launch_of(struct collect *c, uint32_t ordinal); /* NULL: none */
+/* Says of a diagnostic where in the program it is, by a site of the spool. */
+void collect_place(struct collect *c, uint64_t site, struct trace_diagnostic *d);
 
 /* collect_memory.c */
 void memory_read(struct collect *c);
@@ -163,8 +165,8 @@ void readings_collect(struct collect *c);
 /* collect_results.c */
 void results_collect(struct collect *c);
 
-/* collect_findings.c */
-void findings_read(struct collect *c);
+/* collect_diagnostics.c */
+void diagnostics_read(struct collect *c);
 
 /* collect_host.c: what the host did between launches. */
 void host_collect(struct collect *c);
@@ -172,11 +174,11 @@ void host_collect(struct collect *c);
 /* collect_limits.c: what was not recorded. Behind all launches. */
 void limits_read(struct collect *c);
 /* A lane outside every array and allocation; reported if it is a variable of the host's. */
-void finding_wild(struct collect *c, const struct spool_request *head, uint32_t lane,
+void diagnostic_wild(struct collect *c, const struct spool_request *head, uint32_t lane,
                   uint32_t block, uint32_t round);
-void finding_host(struct collect *c, const struct spool_request *head, uint32_t lane,
+void diagnostic_host(struct collect *c, const struct spool_request *head, uint32_t lane,
                   uint64_t address, uint32_t block, uint32_t round);
-void finding_outside(struct collect *c, const struct spool_request *head, uint32_t site,
+void diagnostic_outside(struct collect *c, const struct spool_request *head, uint32_t site,
                      uint32_t lane, const struct shared_array *array, int64_t offset,
                      uint32_t block, uint32_t round);
 const char *cuda_error_name(int error); /* "cudaErrorInvalidValue"; "" for 0 */

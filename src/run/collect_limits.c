@@ -9,22 +9,11 @@ enum { MESSAGE = 512 };
 
 static void add_limit(struct collect *c, const char *message, struct launch_info *launch)
 {
-    struct trace_diagnostic d = {.fault = TRACE_LIMIT,
-                                 .severity = TRACE_NOTE,
-                                 .launch = launch ? launch->index : TRACE_NONE,
-                                 .block = TRACE_NONE,
-                                 .round = TRACE_NONE,
-                                 .thread = TRACE_NONE,
-                                 .site = TRACE_NONE,
-                                 .source = TRACE_NONE,
-                                 .array = "",
-                                 .count = 1,
-                                 .message = builder_name(c->builder, message)};
-    if (launch && launch->record->site) {
-        d.site = c->resolver->site(c->resolver, launch->record->site);
-        const struct trace_site *place = builder_site_at(c->builder, d.site);
-        d.line = place->line;
-        if (place->line) d.source = place->source;
+    struct trace_diagnostic d = builder_blank_diagnostic(TRACE_LIMIT, TRACE_NOTE);
+    d.message = builder_name(c->builder, message);
+    if (launch) {
+        d.launch = launch->index;
+        if (launch->record->site) collect_place(c, launch->record->site, &d);
     }
     builder_diagnostic(c->builder, &d);
 }

@@ -1,5 +1,5 @@
 /* Accesses outside shared arrays, to the host's variables, and to nothing at all. */
-#include "run/collect_findings.h"
+#include "run/collect_diagnostics.h"
 
 #include "base/i18n.h"
 #include "base/mem.h"
@@ -39,13 +39,13 @@ static struct trace_diagnostic *outside_new(struct collect *c, const struct spoo
     return d;
 }
 
-void finding_outside(struct collect *c, const struct spool_request *head, uint32_t site,
+void diagnostic_outside(struct collect *c, const struct spool_request *head, uint32_t site,
                      uint32_t lane, const struct shared_array *array, int64_t offset,
                      uint32_t block, uint32_t round)
 {
-    char message[FINDING_MESSAGE];
+    char message[DIAGNOSTIC_MESSAGE];
     if (array->array->dynamic) return; /* the run-time knows its size, and reports it */
-    int64_t index = findings_divide(offset, array->element);
+    int64_t index = diagnostics_divide(offset, array->element);
     if (outside_again(c, site, index)) return;
     struct trace_diagnostic *d = outside_new(c, head, site, lane, block, round);
     struct meant meant = {.name = array->array->name,
@@ -54,15 +54,15 @@ void finding_outside(struct collect *c, const struct spool_request *head, uint32
     d->array = array->array->name;
     d->has_index = true;
     d->index = index;
-    findings_say_bounds(&meant, d, message);
+    diagnostics_say_bounds(&meant, d, message);
     d->message = builder_name(c->builder, message);
 }
 
-void finding_host(struct collect *c, const struct spool_request *head, uint32_t lane,
+void diagnostic_host(struct collect *c, const struct spool_request *head, uint32_t lane,
                   uint64_t address, uint32_t block, uint32_t round)
 {
     const struct program_symbol *variable = NULL;
-    char message[FINDING_MESSAGE];
+    char message[DIAGNOSTIC_MESSAGE];
     if (head->space != TRACE_GLOBAL) return;
     for (uint32_t i = 0; i < c->resolver->host_count && !variable; i++)
         if (address - c->image_base - c->resolver->host[i].address < c->resolver->host[i].bytes)
@@ -79,11 +79,11 @@ void finding_host(struct collect *c, const struct spool_request *head, uint32_t 
 }
 
 /* A launch that the device ended for an address: the accesses to what belongs to nothing. */
-void finding_wild(struct collect *c, const struct spool_request *head, uint32_t lane,
+void diagnostic_wild(struct collect *c, const struct spool_request *head, uint32_t lane,
                   uint32_t block, uint32_t round)
 {
     enum { ILLEGAL_ADDRESS = 700 };
-    char message[FINDING_MESSAGE];
+    char message[DIAGNOSTIC_MESSAGE];
     const struct spool_launch_end *end = c->launch->end;
     if (!c->resolver->told || !end || end->error != ILLEGAL_ADDRESS || head->space != TRACE_GLOBAL)
         return;

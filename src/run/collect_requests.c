@@ -238,7 +238,7 @@ static void emit_lanes(struct emitter *e, const struct spooled *r, struct object
             memcpy(values + (size_t)count * width, r->values + (size_t)at * width, width);
         if (o->array && writes(r->head)) shared_written(o->array, offsets[count], width);
         if (o->array && !objects[at].inside)
-            finding_outside(e->c, r->head, row.site, lane, o->array, offsets[count], e->block,
+            diagnostic_outside(e->c, r->head, row.site, lane, o->array, offsets[count], e->block,
                             e->round);
         count++;
     }
@@ -270,8 +270,8 @@ static void emit_scattered(struct emitter *e, struct spooled *r)
     for (uint32_t rest = r->head->mask, i = 0; rest; rest &= rest - 1, i++)
         if (!objects[i].inside) {
             const uint32_t lane = (uint32_t)__builtin_ctz(rest);
-            finding_host(e->c, r->head, lane, r->address[i], e->block, e->round);
-            finding_wild(e->c, r->head, lane, e->block, e->round);
+            diagnostic_host(e->c, r->head, lane, r->address[i], e->block, e->round);
+            diagnostic_wild(e->c, r->head, lane, e->block, e->round);
         }
     if (was_affine && r->head->space == TRACE_SHARED) keep_together(r, objects);
     adopt(e, r, objects);

@@ -1,5 +1,5 @@
 /* The sentences of the run's diagnostics. */
-#include "run/collect_findings.h"
+#include "run/collect_diagnostics.h"
 
 #include "base/i18n.h"
 #include "trace/member.h"
@@ -7,12 +7,12 @@
 #include <stdio.h>
 #include <string.h>
 
-int64_t findings_divide(int64_t a, int64_t b)
+int64_t diagnostics_divide(int64_t a, int64_t b)
 {
     return a / b - (a % b < 0);
 }
 
-void findings_say_bounds(const struct meant *meant, const struct trace_diagnostic *d, char *out)
+void diagnostics_say_bounds(const struct meant *meant, const struct trace_diagnostic *d, char *out)
 {
     char who[64] = "";
     if (d->thread != TRACE_NONE && d->block != TRACE_NONE)
@@ -22,26 +22,26 @@ void findings_say_bounds(const struct meant *meant, const struct trace_diagnosti
     else
         snprintf(who, sizeof who, "%s", N_("The program"));
     if (meant->row)
-        snprintf(out, FINDING_MESSAGE,
+        snprintf(out, DIAGNOSTIC_MESSAGE,
                  N_("%s uses index %lld in %s, where a dimension has %llu: 0 to %llu."), who,
                  (long long)d->index, meant->name, (unsigned long long)meant->count,
                  (unsigned long long)meant->count - 1);
     else if (meant->count)
-        snprintf(out, FINDING_MESSAGE,
+        snprintf(out, DIAGNOSTIC_MESSAGE,
                  N_("%s uses %s[%lld], which does not exist: %s has %llu elements, 0 to %llu."),
                  who, meant->name, (long long)d->index, meant->name,
                  (unsigned long long)meant->count, (unsigned long long)meant->count - 1);
     else
-        snprintf(out, FINDING_MESSAGE,
+        snprintf(out, DIAGNOSTIC_MESSAGE,
                  N_("%s uses %s[%lld], which does not exist: %s has no elements."), who,
                  meant->name, (long long)d->index, meant->name);
 }
 
 /* A kernel's parameter that points to no device memory. */
-void findings_say_pointer(const struct meant *meant, const struct trace_diagnostic *d, char *out)
+void diagnostics_say_pointer(const struct meant *meant, const struct trace_diagnostic *d, char *out)
 {
     snprintf(
-        out, FINDING_MESSAGE,
+        out, DIAGNOSTIC_MESSAGE,
         meant->pointer == MEANT_NULL
             ? N_("Thread %u of block %u uses %s[%lld], and %s is a null pointer.")
             : N_("Thread %u of block %u uses %s[%lld], and %s does not point to device memory; "
@@ -49,7 +49,7 @@ void findings_say_pointer(const struct meant *meant, const struct trace_diagnost
         d->thread, d->block, meant->name, (long long)d->index, meant->name);
 }
 
-const char *const findings_plain[TRACE_FAULT_COUNT] = {
+const char *const diagnostics_plain[TRACE_FAULT_COUNT] = {
     [TRACE_OUT_OF_BOUNDS] = N_("An address outside every array is used."),
     [TRACE_UNINITIALISED_READ] = N_("Memory is read that nobody has written."),
     [TRACE_DIVERGENT_BARRIER] = N_("Not all threads of the block reach this barrier."),
@@ -70,7 +70,7 @@ static void place_words(struct collect *c, const struct meant *meant, uint64_t b
 {
     char member[64] = "";
     int64_t within = meant->element
-                         ? meant->offset - findings_divide(meant->offset, meant->element) *
+                         ? meant->offset - diagnostics_divide(meant->offset, meant->element) *
                                                (int64_t)meant->element
                          : 0;
     if (meant->element && meant->type != TRACE_NONE && bytes)
@@ -79,19 +79,19 @@ static void place_words(struct collect *c, const struct meant *meant, uint64_t b
     const char *name = *meant->name ? meant->name : N_("device memory");
     if (meant->element)
         snprintf(out, size, "%s[%lld]%s", name,
-                 (long long)findings_divide(meant->offset, meant->element), member);
+                 (long long)diagnostics_divide(meant->offset, meant->element), member);
     else
         snprintf(out, size, N_("%s, byte %lld"), name, (long long)meant->offset);
 }
 
 /* Device memory that was read and is unset; `bytes` of it. */
-void findings_say_unset(struct collect *c, const struct meant *meant,
+void diagnostics_say_unset(struct collect *c, const struct meant *meant,
                         const struct trace_diagnostic *d, const char *doing, uint64_t bytes,
                         char *out)
 {
     char place[128];
     place_words(c, meant, bytes, place, sizeof place);
-    snprintf(out, FINDING_MESSAGE,
+    snprintf(out, DIAGNOSTIC_MESSAGE,
              !strcmp(doing, "updates")
                  ? N_("read of %s, which nobody has written: thread %u of block %u updates it "
                       "atomically in round %u. Memory from cudaMalloc() does not start at 0: it "
@@ -103,7 +103,7 @@ void findings_say_unset(struct collect *c, const struct meant *meant,
 }
 
 /* An access of `width` bytes at an address that is no multiple of it. */
-void findings_say_misaligned(const struct meant *meant, const struct trace_diagnostic *d,
+void diagnostics_say_misaligned(const struct meant *meant, const struct trace_diagnostic *d,
                              const char *doing, uint32_t width, char *out)
 {
     const char *name = *meant->name ? meant->name : N_("memory");
@@ -111,7 +111,7 @@ void findings_say_misaligned(const struct meant *meant, const struct trace_diagn
                        : !strcmp(doing, "writes") ? N_("writes")
                                                   : N_("updates");
     snprintf(
-        out, FINDING_MESSAGE,
+        out, DIAGNOSTIC_MESSAGE,
         N_("Misaligned address: thread %u of block %u %s %u bytes at byte %lld of %s, which is "
            "not divisible by %u. A GPU ends the kernel there (cudaErrorMisalignedAddress)."),
         d->thread, d->block, verb, width, (long long)meant->offset, name, width);
@@ -150,12 +150,12 @@ static const char *argument_name(struct collect *c, const struct trace_diagnosti
 }
 
 /* A buffer of the host's that is too small. */
-void findings_say_host_buffer(struct collect *c, const char *text, int64_t argument,
+void diagnostics_say_host_buffer(struct collect *c, const char *text, int64_t argument,
                               struct trace_diagnostic *d, char *out)
 {
     const char *name = argument_name(c, d, text, argument), *at = strchr(text, '@');
     if (!at) return;
-    snprintf(out, FINDING_MESSAGE, "%.*s%s%s", (int)(at - text), text,
+    snprintf(out, DIAGNOSTIC_MESSAGE, "%.*s%s%s", (int)(at - text), text,
              *name ? name : N_("the host's buffer"), at + 1);
     d->array = name;
 }

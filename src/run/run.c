@@ -138,17 +138,8 @@ int run_executable(const struct run_settings *s, const char *executable, struct 
 
 static void explain(struct trace_builder *builder, enum trace_fault fault, const char *message)
 {
-    struct trace_diagnostic d = {.fault = fault,
-                                 .severity = TRACE_ERROR,
-                                 .launch = TRACE_NONE,
-                                 .block = TRACE_NONE,
-                                 .round = TRACE_NONE,
-                                 .thread = TRACE_NONE,
-                                 .site = TRACE_NONE,
-                                 .source = TRACE_NONE,
-                                 .array = "",
-                                 .count = 1,
-                                 .message = message};
+    struct trace_diagnostic d = builder_blank_diagnostic(fault, TRACE_ERROR);
+    d.message = message;
     builder_diagnostic(builder, &d);
 }
 

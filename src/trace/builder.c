@@ -214,6 +214,22 @@ struct trace_allocation *builder_allocation_at(struct trace_builder *b, uint32_t
     return &b->allocations.at[index];
 }
 
+struct trace_diagnostic builder_blank_diagnostic(enum trace_fault fault,
+                                                 enum trace_severity severity)
+{
+    return (struct trace_diagnostic){.fault = fault,
+                                     .severity = severity,
+                                     .launch = TRACE_NONE,
+                                     .block = TRACE_NONE,
+                                     .round = TRACE_NONE,
+                                     .thread = TRACE_NONE,
+                                     .site = TRACE_NONE,
+                                     .source = TRACE_NONE,
+                                     .array = "",
+                                     .count = 1,
+                                     .message = ""};
+}
+
 void builder_diagnostic(struct trace_builder *b, const struct trace_diagnostic *diagnostic)
 {
     struct trace_diagnostic d = *diagnostic;

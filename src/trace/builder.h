@@ -34,6 +34,9 @@ const struct trace_site *builder_site_at(const struct trace_builder *builder, ui
 const struct trace_type *builder_type_at(const struct trace_builder *builder, uint32_t index);
 const struct trace_source *builder_source_at(const struct trace_builder *builder, uint32_t index);
 struct trace_allocation *builder_allocation_at(struct trace_builder *builder, uint32_t index);
+/* One that names no place and happened once. */
+struct trace_diagnostic builder_blank_diagnostic(enum trace_fault fault,
+                                                 enum trace_severity severity);
 void builder_diagnostic(struct trace_builder *builder, const struct trace_diagnostic *diagnostic);
 /* Its values, count * width bytes, are copied. */
 void builder_reading(struct trace_builder *builder, const struct trace_reading *reading);

@@ -302,14 +302,7 @@ static void get_diagnostics(struct meta_reader *r, const json_t *root)
 {
     const json_t *list = meta_list(r, root, "diagnostics");
     for (size_t i = 0; i < json_array_size(list) && !r->failed; i++) {
-        struct trace_diagnostic d = {.launch = TRACE_NONE,
-                                     .block = TRACE_NONE,
-                                     .round = TRACE_NONE,
-                                     .thread = TRACE_NONE,
-                                     .site = TRACE_NONE,
-                                     .source = TRACE_NONE,
-                                     .array = "",
-                                     .message = ""};
+        struct trace_diagnostic d = builder_blank_diagnostic(0, 0);
         meta_get(r, json_array_get(list, i), meta_diagnostic, &d, "diagnostics");
         builder_diagnostic(r->builder, &d);
     }

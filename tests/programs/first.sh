@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The first instance of a finding is the first in program order, in every run: blocks that run side
-# by side and do the same wrong thing are told of by the lowest one that does it.
+# by side and do the same wrong thing are told of by the lowest one that does it. What blocks above
+# it did by then is chance, and nothing of it is in the trace: not in its totals, not in its times.
 set -u
 program=${SYNCSTEP:-build/syncstep}
 here=$(dirname "$0")
@@ -17,6 +18,20 @@ for kind in $(seq 0 13); do
             diff "$dir/1" "$dir/$run" | head -6
             failed=1
         }
+    done
+    for run in 1 2 3 4; do
+        "$program" record -DKIND="$kind" --workers 4 --backend emulator --timeout 20 \
+            -o "$dir/$run.npz" "$here/first/kinds.cu" >"$dir/said" 2>&1
+        "$program" report --json "$dir/$run.npz" >"$dir/$run.report" 2>"$dir/errors" ||
+            { echo "FAILED kind $kind: no report: $(head -1 "$dir/errors")"; failed=1; }
+        python3 -c 'import sys, zipfile
+sys.stdout.buffer.write(zipfile.ZipFile(sys.argv[1]).read("launch0.timings.npy"))' \
+            "$dir/$run.npz" >"$dir/$run.times" || failed=1
+        for part in report times; do
+            cmp -s "$dir/1.$part" "$dir/$run.$part" && continue
+            echo "FAILED kind $kind: another trace in run $run ($part)"
+            failed=1
+        done
     done
     KIND=$kind python3 - "$dir/1" <<'PY' || failed=1
 import json, os, sys

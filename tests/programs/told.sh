@@ -17,7 +17,7 @@ messages() {
 messages N_ C src/analysis/told.c >"$work/known"
 # sentences: they begin with a capital or a figure and end with a full stop
 messages snprintf:3 C++ src/emulator/*.cpp | grep -E '^([A-Z]|-?\(?%).* .*[.?]$' >"$work/said"
-messages snprintf:3 C src/run/run.c src/run/collect_{findings,words,outside,failed}.c | grep ' ' >>"$work/said"
+messages snprintf:3 C src/run/run.c src/run/collect_{diagnostics,words,outside,failed}.c | grep ' ' >>"$work/said"
 messages N_ C src/run/*.c src/gpu/*.c | grep '%' >>"$work/said"
 [ "$(wc -l <"$work/said")" -gt 50 ] || { echo "no messages found"; exit 1; }
 while IFS= read -r message; do

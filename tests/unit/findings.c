@@ -291,17 +291,23 @@ static struct trace *looks_unset(bool read, bool late, const char *error, bool f
     return trace;
 }
 
-static enum trace_severity unset_after(struct trace *other)
+static enum trace_severity unset_after_both(struct trace *other, struct trace *same)
 {
     struct trace *trace = looks_unset(true, false, NULL, false);
     struct analysis *analysis = analysis_create(trace);
-    findings_second_run(analysis, other, NULL);
+    findings_second_run(analysis, other, same);
     const struct finding_list *list = findings_get(analysis);
     enum trace_severity severity = list->count ? list->findings[0].severity : TRACE_NOTE + 1;
     analysis_destroy(analysis);
     trace_destroy(trace);
     trace_destroy(other);
+    trace_destroy(same);
     return severity;
+}
+
+static enum trace_severity unset_after(struct trace *other)
+{
+    return unset_after_both(other, NULL);
 }
 
 /* What the other run does not say is no fault only where that run went the same way to its end. */
@@ -314,6 +320,36 @@ static void second_run_goes_another_way(void **state)
     assert_int_equal(unset_after(looks_unset(true, false, NULL, true)), TRACE_WARNING);
     assert_int_equal(unset_after(looks_unset(true, false, "cudaErrorIllegalAddress", false)),
                      TRACE_WARNING);
+    /* not where a run with the same filling goes another way as well */
+    assert_int_equal(unset_after_both(looks_unset(true, false, NULL, true),
+                                      looks_unset(true, false, NULL, false)),
+                     TRACE_WARNING);
+    assert_int_equal(unset_after_both(looks_unset(true, false, NULL, true),
+                                      looks_unset(true, false, NULL, true)),
+                     TRACE_NOTE);
+}
+
+/* The host launched once more, though it was handed the same: it went by something else. */
+static void host_launches_more_often(void **state)
+{
+    (void)state;
+    struct trace *often = looks_unset(true, false, NULL, false);
+    struct trace_launch twice[2] = {often->launches[0], often->launches[0]};
+    const struct trace_launch *once = often->launches;
+    struct trace *trace = looks_unset(true, false, NULL, false);
+    struct analysis *analysis = analysis_create(trace);
+    often->launches = twice;
+    often->launch_count = 2;
+    findings_second_run(analysis, often, NULL);
+    assert_int_equal(findings_get(analysis)->findings[0].severity, TRACE_NOTE);
+    twice[1].parent = 1; /* a kernel did: that may be the value's effect */
+    findings_second_run(analysis, often, NULL);
+    assert_int_equal(findings_get(analysis)->findings[0].severity, TRACE_WARNING);
+    often->launches = once;
+    often->launch_count = 1;
+    analysis_destroy(analysis);
+    trace_destroy(trace);
+    trace_destroy(often);
 }
 
 /* Own slot read before it is written, in one round: unset; another's: a race instead. */
@@ -555,6 +591,7 @@ int main(void)
         cmocka_unit_test(unset_slot),
         cmocka_unit_test(unset_slot_in_results),
         cmocka_unit_test(second_run_goes_another_way),
+        cmocka_unit_test(host_launches_more_often),
         cmocka_unit_test(unset_in_the_same_round),
         cmocka_unit_test(odd_block_sizes),
         cmocka_unit_test(unrolled_warp),

@@ -203,6 +203,33 @@ static void who_has_left_does_not_wait(void **state)
     close_subject(&s);
 }
 
+/* Thread 0 adds slots 1, 3 and 3 again to slot 0: two slots, and not the one between them. */
+static void a_slot_read_twice_is_one(void **state)
+{
+    (void)state;
+    static const int from[] = {1, 3, 3};
+    struct subject s;
+    begin(&s);
+    store(&s, 5, 0, THREADS, 1);
+    machine_all(&s.m, site_of(&s, 6), TRACE_BARRIER);
+    machine_round_end(&s.m);
+    for (int i = 0; i < 3; i++) {
+        size_t at = machine_step(&s.m, site_of(&s, 7), TRACE_LOAD, TRACE_SHARED, 0);
+        machine_access(&s.m, at, 0, from[i], &one);
+        at = machine_step(&s.m, site_of(&s, 7), TRACE_LOAD, TRACE_SHARED, 0);
+        machine_access(&s.m, at, 0, 0, &one);
+        store(&s, 7, 0, 1, 1);
+    }
+    machine_all(&s.m, site_of(&s, 9), TRACE_EXIT);
+    machine_round_end(&s.m);
+    end(&s);
+    char text[HISTORY_TEXT];
+    history_of_thread(s.analysis, 0, 0, 1, 0, text, sizeof text);
+    assert_null(strstr(text, ".."));
+    assert_non_null(strstr(text, "s[1] and 1 more (7)"));
+    close_subject(&s);
+}
+
 /* Thread 0 alone, several turns: before a barrier the others wait, before the end they are gone. */
 static void one_thread_at_the_end_keeps_nobody_waiting(void **state)
 {
@@ -286,6 +313,7 @@ int main(void)
         cmocka_unit_test(warps_may_differ),
         cmocka_unit_test(both_ways_of_an_if_are_paid),
         cmocka_unit_test(who_has_left_does_not_wait),
+        cmocka_unit_test(a_slot_read_twice_is_one),
         cmocka_unit_test(one_thread_at_the_end_keeps_nobody_waiting),
         cmocka_unit_test(who_waited_for_whom_adds_up),
         cmocka_unit_test(shared_atomics_meet_no_other_block),

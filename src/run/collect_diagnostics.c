@@ -1,6 +1,6 @@
 /* Diagnostics of the run: those that the program's run-time reported, with the names of arrays and
  * the indices filled in, and those that only the collector sees. */
-#include "run/collect_findings.h"
+#include "run/collect_diagnostics.h"
 
 #include "base/i18n.h"
 #include "base/mem.h"
@@ -26,7 +26,7 @@ static bool other_end(const struct trace_diagnostic *a, const struct trace_diagn
 }
 
 /* Blocks that ran side by side report the same thing: the first in program order stands for all. */
-void findings_add(struct finding_list *list, const struct trace_diagnostic *d)
+void diagnostics_add(struct diagnostic_list *list, const struct trace_diagnostic *d)
 {
     for (size_t i = 0; i < list->count; i++) {
         struct trace_diagnostic *other = &list->at[i];
@@ -54,7 +54,7 @@ static int in_program(const void *pa, const void *pb)
     return a < b ? -1 : a > b; /* of one thread: as it met them */
 }
 
-static void sort_findings(struct finding_list *list)
+static void sort_diagnostics(struct diagnostic_list *list)
 {
     struct trace_diagnostic *sorted = mem_array(list->count + 1, sizeof *sorted);
     struct trace_diagnostic **order = mem_array(list->count + 1, sizeof(struct trace_diagnostic *));
@@ -89,35 +89,27 @@ static void describe_other_place(struct collect *c, const struct spool_diagnosti
     uint32_t site = c->resolver->site(c->resolver, from->address);
     const struct trace_site *other = builder_site_at(c->builder, site);
     if (other->line && other->line != line)
-        snprintf(out, FINDING_MESSAGE, N_("%s The other place is line %u."), text, other->line);
+        snprintf(out, DIAGNOSTIC_MESSAGE, N_("%s The other place is line %u."), text, other->line);
 }
 
 static void read_diagnostic(struct collect *c, const struct spool_diagnostic *from,
-                            struct finding_list *list)
+                            struct diagnostic_list *list)
 {
     struct meant meant = {.name = "", .type = TRACE_NONE};
     const struct launch_info *launch = collect_launch_of(c, from->launch);
     const char *text = spool_text(&from->record, sizeof *from);
-    char message[FINDING_MESSAGE] = "";
+    char message[DIAGNOSTIC_MESSAGE] = "";
     if (from->fault >= TRACE_FAULT_COUNT || from->severity > TRACE_NOTE) return;
     if (same_barrier(c, from) || collect_left_out(launch, from->block)) return;
-    struct trace_diagnostic d = {.fault = from->fault,
-                                 .severity = from->severity,
-                                 .launch = launch ? launch->index : TRACE_NONE,
-                                 .block = from->block,
-                                 .round = from->round,
-                                 .thread = from->thread,
-                                 .site = TRACE_NONE,
-                                 .source = TRACE_NONE,
-                                 .has_index = from->has_index,
-                                 .index = from->index,
-                                 .count = from->count ? from->count : 1};
-    if (from->site) {
-        d.site = c->resolver->site(c->resolver, from->site);
-        const struct trace_site *place = builder_site_at(c->builder, d.site);
-        d.line = place->line;
-        if (place->line) d.source = place->source;
-    }
+    struct trace_diagnostic d = builder_blank_diagnostic(from->fault, from->severity);
+    if (launch) d.launch = launch->index;
+    d.block = from->block;
+    d.round = from->round;
+    d.thread = from->thread;
+    d.has_index = from->has_index;
+    d.index = from->index;
+    if (from->count) d.count = from->count;
+    if (from->site) collect_place(c, from->site, &d);
     bool misaligned = from->fault == TRACE_MISALIGNED;
     if (misaligned) d.has_index = false; /* it is the width */
     if (!d.has_index) d.index = 0;
@@ -133,27 +125,27 @@ static void read_diagnostic(struct collect *c, const struct spool_diagnostic *fr
             meant_far(c, from, &d, &meant);
         if (!d.has_index && meant.element && (from->address || meant.pointer)) {
             d.has_index = true;
-            d.index = findings_divide(meant.offset, meant.element);
+            d.index = diagnostics_divide(meant.offset, meant.element);
         }
     }
     if (from->fault == TRACE_OUT_OF_BOUNDS && *meant.name && d.has_index && !meant.pointer &&
         (d.index < 0 || (uint64_t)d.index >= meant.count))
-        findings_say_bounds(&meant, &d, message);
+        diagnostics_say_bounds(&meant, &d, message);
     else if (meant.pointer)
-        findings_say_pointer(&meant, &d, message);
+        diagnostics_say_pointer(&meant, &d, message);
     else if (from->fault == TRACE_UNINITIALISED_READ && from->space == TRACE_GLOBAL)
-        findings_say_unset(c, &meant, &d, text, (uint64_t)from->index, message);
+        diagnostics_say_unset(c, &meant, &d, text, (uint64_t)from->index, message);
     else if (misaligned)
-        findings_say_misaligned(&meant, &d, text, (uint32_t)from->index, message);
-    else if (!*text && findings_plain[from->fault])
-        snprintf(message, sizeof message, "%s", findings_plain[from->fault]);
+        diagnostics_say_misaligned(&meant, &d, text, (uint32_t)from->index, message);
+    else if (!*text && diagnostics_plain[from->fault])
+        snprintf(message, sizeof message, "%s", diagnostics_plain[from->fault]);
     else
         describe_other_place(c, from, text, d.line, message);
     d.array = meant.name;
     if (from->fault == TRACE_OUT_OF_BOUNDS && from->space == TRACE_NO_SPACE && strchr(text, '@'))
-        findings_say_host_buffer(c, text, from->index, &d, message);
+        diagnostics_say_host_buffer(c, text, from->index, &d, message);
     d.message = *message ? builder_name(c->builder, message) : text;
-    findings_add(list, &d);
+    diagnostics_add(list, &d);
 }
 
 static bool same_thread_and_line(const struct trace_diagnostic *a, const struct trace_diagnostic *b)
@@ -172,7 +164,7 @@ static bool is_consequence(const struct trace_diagnostic *d, const struct trace_
     return !*d->array || (cause < d && !strcmp(cause->array, d->array) && cause->index == d->index);
 }
 
-static void drop_consequences(struct finding_list *list)
+static void drop_consequences(struct diagnostic_list *list)
 {
     bool *drop = mem_array(list->count + 1, sizeof *drop);
     size_t kept = 0;
@@ -186,7 +178,7 @@ static void drop_consequences(struct finding_list *list)
 }
 
 /* Those that the run-time has not reported for the same line. */
-static void add_outside(struct collect *c, struct finding_list *list)
+static void add_outside(struct collect *c, struct diagnostic_list *list)
 {
     size_t reported = list->count;
     for (size_t i = 0; i < c->outside_count; i++) {
@@ -195,23 +187,23 @@ static void add_outside(struct collect *c, struct finding_list *list)
         for (size_t k = 0; k < reported && !known; k++)
             known = list->at[k].fault == d->fault && list->at[k].launch == d->launch &&
                     list->at[k].line == d->line && list->at[k].source == d->source && d->line;
-        if (!known) findings_add(list, d);
+        if (!known) diagnostics_add(list, d);
     }
 }
 
-void findings_read(struct collect *c)
+void diagnostics_read(struct collect *c)
 {
-    struct finding_list list = {0};
+    struct diagnostic_list list = {0};
     for (size_t i = 0; i < c->index.host_count; i++)
         if (c->index.host[i]->type == SPOOL_DIAGNOSTIC)
             read_diagnostic(c, (const void *)c->index.host[i], &list);
-    sort_findings(&list);
+    sort_diagnostics(&list);
     drop_consequences(&list);
     add_outside(c, &list);
     for (size_t i = 0; i < c->launch_count; i++)
-        findings_launch_error(c, &c->launches[i], &list);
+        diagnostics_launch_error(c, &c->launches[i], &list);
     for (size_t i = 0; i < c->index.host_count; i++)
-        if (c->index.host[i]->type == SPOOL_ERROR) findings_call_error(c, i, &list);
+        if (c->index.host[i]->type == SPOOL_ERROR) diagnostics_call_error(c, i, &list);
     for (size_t i = 0; i < list.count; i++)
         builder_diagnostic(c->builder, &list.at[i]);
     free(list.at);
