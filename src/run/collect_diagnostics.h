@@ -1,6 +1,6 @@
-/* collect_diagnostics.h - within the collector: diagnostics of the run. collect_diagnostics.c (reading
- * and merging), collect_words.c (sentences), collect_outside.c (accesses that only the collector
- * sees), collect_failed.c (launches and calls). */
+/* collect_diagnostics.h - within the collector: diagnostics of the run. collect_diagnostics.c
+ * (reading and merging), collect_words.c (sentences), collect_outside.c (accesses that only the
+ * collector sees), collect_failed.c (launches and calls). */
 #ifndef SYNCSTEP_RUN_COLLECT_DIAGNOSTICS_H
 #define SYNCSTEP_RUN_COLLECT_DIAGNOSTICS_H
 
@@ -20,22 +20,24 @@ int64_t diagnostics_divide(int64_t a, int64_t b); /* rounds down */
 /* Sentences; `out` has room for DIAGNOSTIC_MESSAGE bytes. */
 void diagnostics_say_bounds(const struct meant *meant, const struct trace_diagnostic *d, char *out);
 /* A kernel's parameter that points to no device memory. */
-void diagnostics_say_pointer(const struct meant *meant, const struct trace_diagnostic *d, char *out);
+void diagnostics_say_pointer(const struct meant *meant, const struct trace_diagnostic *d,
+                             char *out);
 /* Device memory that was read and is unset; `bytes` of it. doing: "reads", "updates". */
 void diagnostics_say_unset(struct collect *c, const struct meant *meant,
-                        const struct trace_diagnostic *d, const char *doing, uint64_t bytes,
-                        char *out);
+                           const struct trace_diagnostic *d, const char *doing, uint64_t bytes,
+                           char *out);
 /* An access of `width` bytes at an address that is no multiple of it. */
 void diagnostics_say_misaligned(const struct meant *meant, const struct trace_diagnostic *d,
-                             const char *doing, uint32_t width, char *out);
+                                const char *doing, uint32_t width, char *out);
 /* A buffer of the host's that is too small: the n-th argument (from 0) of the call. */
 void diagnostics_say_host_buffer(struct collect *c, const char *text, int64_t argument,
-                              struct trace_diagnostic *d, char *out);
-extern const char *const diagnostics_plain[TRACE_FAULT_COUNT]; /* where nothing else is known; NULL */
+                                 struct trace_diagnostic *d, char *out);
+extern const char
+    *const diagnostics_plain[TRACE_FAULT_COUNT]; /* where nothing else is known; NULL */
 
 /* A launch, or the call at a place of the host's records, that may have failed unseen. */
 void diagnostics_launch_error(struct collect *c, const struct launch_info *launch,
-                           struct diagnostic_list *list);
+                              struct diagnostic_list *list);
 void diagnostics_call_error(struct collect *c, size_t at, struct diagnostic_list *list);
 
 #endif

@@ -24,7 +24,7 @@ static bool was_seen(const struct collect *c, const struct launch_info *launch)
 }
 
 void diagnostics_launch_error(struct collect *c, const struct launch_info *launch,
-                           struct diagnostic_list *list)
+                              struct diagnostic_list *list)
 {
     char message[DIAGNOSTIC_MESSAGE];
     const struct spool_launch *r = launch->record;

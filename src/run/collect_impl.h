@@ -1,8 +1,8 @@
 /* collect_impl.h - shared by the files of the collector: collect.c (order of events, launches),
  * collect_memory.c (allocations), collect_shared.c (shared arrays and their snapshots),
  * collect_requests.c (rows), collect_readings.c (what the host read of the results),
- * collect_results.c (checksums of what it got), collect_diagnostics.h (diagnostics), collect_meant.c
- * (what they are about). */
+ * collect_results.c (checksums of what it got), collect_diagnostics.h (diagnostics),
+ * collect_meant.c (what they are about). */
 #ifndef SYNCSTEP_RUN_COLLECT_IMPL_H
 #define SYNCSTEP_RUN_COLLECT_IMPL_H
 
@@ -175,12 +175,12 @@ void host_collect(struct collect *c);
 void limits_read(struct collect *c);
 /* A lane outside every array and allocation; reported if it is a variable of the host's. */
 void diagnostic_wild(struct collect *c, const struct spool_request *head, uint32_t lane,
-                  uint32_t block, uint32_t round);
-void diagnostic_host(struct collect *c, const struct spool_request *head, uint32_t lane,
-                  uint64_t address, uint32_t block, uint32_t round);
-void diagnostic_outside(struct collect *c, const struct spool_request *head, uint32_t site,
-                     uint32_t lane, const struct shared_array *array, int64_t offset,
                      uint32_t block, uint32_t round);
+void diagnostic_host(struct collect *c, const struct spool_request *head, uint32_t lane,
+                     uint64_t address, uint32_t block, uint32_t round);
+void diagnostic_outside(struct collect *c, const struct spool_request *head, uint32_t site,
+                        uint32_t lane, const struct shared_array *array, int64_t offset,
+                        uint32_t block, uint32_t round);
 const char *cuda_error_name(int error); /* "cudaErrorInvalidValue"; "" for 0 */
 
 #endif

@@ -40,8 +40,8 @@ static struct trace_diagnostic *outside_new(struct collect *c, const struct spoo
 }
 
 void diagnostic_outside(struct collect *c, const struct spool_request *head, uint32_t site,
-                     uint32_t lane, const struct shared_array *array, int64_t offset,
-                     uint32_t block, uint32_t round)
+                        uint32_t lane, const struct shared_array *array, int64_t offset,
+                        uint32_t block, uint32_t round)
 {
     char message[DIAGNOSTIC_MESSAGE];
     if (array->array->dynamic) return; /* the run-time knows its size, and reports it */
@@ -59,7 +59,7 @@ void diagnostic_outside(struct collect *c, const struct spool_request *head, uin
 }
 
 void diagnostic_host(struct collect *c, const struct spool_request *head, uint32_t lane,
-                  uint64_t address, uint32_t block, uint32_t round)
+                     uint64_t address, uint32_t block, uint32_t round)
 {
     const struct program_symbol *variable = NULL;
     char message[DIAGNOSTIC_MESSAGE];
@@ -80,7 +80,7 @@ void diagnostic_host(struct collect *c, const struct spool_request *head, uint32
 
 /* A launch that the device ended for an address: the accesses to what belongs to nothing. */
 void diagnostic_wild(struct collect *c, const struct spool_request *head, uint32_t lane,
-                  uint32_t block, uint32_t round)
+                     uint32_t block, uint32_t round)
 {
     enum { ILLEGAL_ADDRESS = 700 };
     char message[DIAGNOSTIC_MESSAGE];

@@ -239,7 +239,7 @@ static void emit_lanes(struct emitter *e, const struct spooled *r, struct object
         if (o->array && writes(r->head)) shared_written(o->array, offsets[count], width);
         if (o->array && !objects[at].inside)
             diagnostic_outside(e->c, r->head, row.site, lane, o->array, offsets[count], e->block,
-                            e->round);
+                               e->round);
         count++;
     }
     builder_request(e->c->builder, &row, offsets, r->values ? values : NULL);

@@ -86,8 +86,8 @@ static void place_words(struct collect *c, const struct meant *meant, uint64_t b
 
 /* Device memory that was read and is unset; `bytes` of it. */
 void diagnostics_say_unset(struct collect *c, const struct meant *meant,
-                        const struct trace_diagnostic *d, const char *doing, uint64_t bytes,
-                        char *out)
+                           const struct trace_diagnostic *d, const char *doing, uint64_t bytes,
+                           char *out)
 {
     char place[128];
     place_words(c, meant, bytes, place, sizeof place);
@@ -104,7 +104,7 @@ void diagnostics_say_unset(struct collect *c, const struct meant *meant,
 
 /* An access of `width` bytes at an address that is no multiple of it. */
 void diagnostics_say_misaligned(const struct meant *meant, const struct trace_diagnostic *d,
-                             const char *doing, uint32_t width, char *out)
+                                const char *doing, uint32_t width, char *out)
 {
     const char *name = *meant->name ? meant->name : N_("memory");
     const char *verb = !strcmp(doing, "reads")    ? N_("reads")
@@ -151,7 +151,7 @@ static const char *argument_name(struct collect *c, const struct trace_diagnosti
 
 /* A buffer of the host's that is too small. */
 void diagnostics_say_host_buffer(struct collect *c, const char *text, int64_t argument,
-                              struct trace_diagnostic *d, char *out)
+                                 struct trace_diagnostic *d, char *out)
 {
     const char *name = argument_name(c, d, text, argument), *at = strchr(text, '@');
     if (!at) return;
