@@ -142,7 +142,7 @@ bool block_children(struct engine *engine)
 {
     if (!engine->at_children) return false;
     output_block_end(engine); /* printed before what they print */
-    output_flush();
+    output_flush(UINT64_MAX);
     launch_children(engine->launch);
     for (unsigned t = 0; t < engine->launch->threads; t++)
         if (engine->lanes[t].state == LANE_AT_CHILDREN) engine->lanes[t].state = LANE_READY;

@@ -139,7 +139,8 @@ static void run(struct launch_state *launch)
     spool_host_alone(!--running);
     unset_report(launch->ordinal);
     free((void *)launch->ends);
-    output_flush();
+    const uint64_t failed = launch->failed >> 32;
+    output_flush(failed ? failed : UINT64_MAX);
     model_now += launch->last_end;
 }
 

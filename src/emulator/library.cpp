@@ -1,6 +1,7 @@
 /* library.cpp - functions of the C library that mean something else in a kernel (link.flags). */
 #include "core.h"
 #include "hooks.h"
+#include "output.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -132,11 +133,14 @@ void __wrap___assert_fail(const char *assertion, const char *file, unsigned line
                           const char *function)
 {
     struct finding finding = {};
+    char text[1024];
 
     if (!ss_hot.lane) __real___assert_fail(assertion, file, line, function);
-    fprintf(stderr, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n",
-            file, line, function, blockIdx.x, blockIdx.y, blockIdx.z, threadIdx.x, threadIdx.y,
-            threadIdx.z, assertion);
+    snprintf(text, sizeof text,
+             "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", file,
+             line, function, blockIdx.x, blockIdx.y, blockIdx.z, threadIdx.x, threadIdx.y,
+             threadIdx.z, assertion);
+    output_error(ss_hot.engine, text);
     finding.fault = TRACE_ASSERTION;
     finding.severity = TRACE_ERROR;
     finding.thread = ss_hot.lane->thread;

@@ -14,23 +14,39 @@ struct chunk {
     uint32_t block;
     char *text;
     size_t bytes;
+    FILE *to;
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct chunk *chunks;
 static size_t count, capacity;
 
-void output_block_end(struct engine *engine)
+static void keep(const struct chunk *chunk)
 {
-    if (!engine->output_bytes) return;
     pthread_mutex_lock(&lock);
     if (count == capacity) {
         capacity = capacity * 2 + 64;
         chunks = (struct chunk *)realloc((void *)chunks, capacity * sizeof *chunks);
         if (!chunks) abort();
     }
-    chunks[count++] = {engine->block, engine->output, engine->output_bytes};
+    chunks[count++] = *chunk;
     pthread_mutex_unlock(&lock);
+}
+
+void output_error(struct engine *engine, const char *text)
+{
+    struct chunk chunk = {engine->block, strdup(text), strlen(text), stderr};
+
+    if (!chunk.text) abort();
+    keep(&chunk);
+}
+
+void output_block_end(struct engine *engine)
+{
+    struct chunk chunk = {engine->block, engine->output, engine->output_bytes, stdout};
+
+    if (!engine->output_bytes) return;
+    keep(&chunk);
     engine->output = NULL;
     engine->output_bytes = engine->output_capacity = 0;
 }
@@ -42,12 +58,12 @@ static int by_block(const void *a, const void *b)
     return (x->block > y->block) - (x->block < y->block);
 }
 
-void output_flush(void)
+void output_flush(uint64_t end)
 {
     pthread_mutex_lock(&lock);
     if (count) qsort((void *)chunks, count, sizeof *chunks, by_block);
     for (size_t i = 0; i < count; i++) {
-        fwrite(chunks[i].text, 1, chunks[i].bytes, stdout);
+        if (chunks[i].block < end) fwrite(chunks[i].text, 1, chunks[i].bytes, chunks[i].to);
         free(chunks[i].text);
     }
     count = 0;

@@ -435,7 +435,7 @@ void record_stop(struct engine *engine, const struct finding *finding)
     findings_flush(engine);
     dropped_flush(engine);
     output_block_end(engine);
-    output_flush();
+    output_flush(UINT64_MAX);
 }
 
 void record_begin(struct engine *engine)
