@@ -127,7 +127,10 @@ static int write_file(const char *path, const struct str *text, struct error *er
 /* A step that failed: what it said, unless it could not even be started. */
 static int explain(const struct job *job, const struct str *messages, struct error *err)
 {
-    struct diagnose_place place = {.folder = job->folder, .shim = job->toolchain.shim};
+    struct diagnose_place place = {.folder = job->folder,
+                                   .shim = job->toolchain.shim,
+                                   .unclosed =
+                                       job->translated ? job->translation.unclosed.text : NULL};
     printable_name(messages->text, job->program);
     if (!err->text[0]) diagnose(messages->text, &place, err);
     return -1;

@@ -9,11 +9,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { CACHE_MEGABYTES = 768, CACHE_FRESH_SECONDS = 3600 };
+enum { CACHE_MEGABYTES = 768, CACHE_FRESH_SECONDS = 3600, CACHE_LEFT_SECONDS = 600 };
 
 /* FNV-1a with 128 bits: http://www.isthe.com/chongo/tech/comp/fnv/ */
 struct hash hash_start(void)
@@ -132,12 +133,48 @@ char *cache_find(const struct cache *cache, const char *kind, struct hash key)
     return found;
 }
 
+/* The lock of a work folder goes with its process. Where none is to be had, the folder's age has to
+ * do. */
+static int lock_folder(const char *path)
+{
+    int folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (folder < 0 || flock(folder, LOCK_EX | LOCK_NB) == 0) return folder;
+    close(folder);
+    return -1;
+}
+
+/* Work folders of builds that were killed. */
+static void remove_left(const char *base)
+{
+    struct stat status;
+    DIR *folder = opendir(base);
+    if (!folder) return;
+    for (struct dirent *item; (item = readdir(folder));) {
+        if (strncmp(item->d_name, "work-", 5) != 0 ||
+            fstatat(dirfd(folder), item->d_name, &status, AT_SYMLINK_NOFOLLOW) ||
+            time(NULL) - status.st_mtime < CACHE_LEFT_SECONDS)
+            continue;
+        char *path = path_join(base, item->d_name);
+        int lock = lock_folder(path);
+        if (lock >= 0) {
+            cache_remove_folder(path);
+            close(lock);
+        }
+        free(path);
+    }
+    closedir(folder);
+}
+
 char *cache_work_folder(const struct cache *cache, struct error *err)
 {
     const char *base = cache->folder, *temporary = getenv("TMPDIR");
     if (!base) base = temporary && temporary[0] ? temporary : "/tmp";
     char *path = path_join(base, "work-XXXXXX");
-    if (mkdtemp(path)) return path;
+    if (cache->folder) remove_left(cache->folder);
+    if (mkdtemp(path)) {
+        lock_folder(path);
+        return path;
+    }
     error_set(err, "cannot make a folder to build in, %s", path);
     free(path);
     return NULL;

@@ -199,9 +199,23 @@ struct reader {
     const struct diagnose_place *place;
     struct str out;
     struct message context; /* the last own line that led to a template or an inlined function */
-    bool has_context;
+    bool has_context, at_end;
     int errors;
 };
+
+/* What we put behind the person's text is right unless that ends too early: of all errors there
+ * only the reason is said, once. False: nothing is left to say. */
+static bool explain_end(struct reader *reader, struct message *message)
+{
+    static const char end[] = "<syncstep>";
+    const char *reason = reader->place->unclosed;
+    if (message->path_length != sizeof end - 1 || memcmp(message->path, end, sizeof end - 1) != 0)
+        return true;
+    if (!reason || !*reason) return true;
+    if (reader->at_end) return false;
+    reader->at_end = true;
+    return parse_message(reason, message);
+}
 
 /* Whether the name of an "undefined reference to `name'" is in what was said already. */
 static bool was_said(const struct reader *reader, const char *text)
@@ -226,6 +240,7 @@ static void read_line(struct reader *reader, const char *line)
 {
     struct message message;
     if (!parse_message(line, &message)) return;
+    if (!explain_end(reader, &message)) return;
     bool own = is_own(&message, reader->place);
     if (strncmp(message.text, "undefined reference", 19) == 0) {
         if (!own) return;

@@ -7,8 +7,10 @@
 #include <stddef.h>
 
 struct diagnose_place {
-    const char *folder; /* absolute; names below it are shown relative to it */
-    const char *shim;   /* errors in its files count for the line that led there */
+    const char *folder;   /* absolute; names below it are shown relative to it */
+    const char *shim;     /* errors in its files count for the line that led there */
+    const char *unclosed; /* the message about a { that has no }, or NULL: said where the compiler
+                             complains about the end of the text */
 };
 
 /* Puts the first errors of `output` (of g++ with -fno-diagnostics-show-caret) into err, each with

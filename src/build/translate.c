@@ -223,6 +223,22 @@ static void find_own_files(struct rewrite *rewrite)
     if (result->file_count == 0) rewrite->own[0] = true; /* text without line markers */
 }
 
+/* The outermost: which of several lacks its } nobody can tell. */
+static void note_unclosed(const struct rewrite *rewrite, struct str *out)
+{
+    const struct lexer *lexer = &rewrite->lexer;
+    for (size_t i = 0; i + 1 < lexer->token_count; i++) {
+        const struct token *token = &lexer->tokens[i];
+        if (!rewrite->own[token->file] || !lexer_is(lexer, i, "{") ||
+            rewrite_close(rewrite, i) + 1 < lexer->token_count)
+            continue;
+        str_addf(out, "%s:%u:", rewrite_path(rewrite, i), token->line);
+        if (rewrite->columns[i]) str_addf(out, "%u:", rewrite->columns[i]);
+        str_adds(out, " error: this { is never closed: a } is missing here or further down");
+        return;
+    }
+}
+
 static void rewrite_fini(struct rewrite *rewrite)
 {
     for (size_t i = 0; i < rewrite->edit_count; i++)
@@ -248,6 +264,7 @@ int translate(const char *text, size_t length, const char *shim, struct translat
     *translation = (struct translation){.flags = 0};
     str_init(&translation->text);
     str_init(&translation->symbols);
+    str_init(&translation->unclosed);
     struct rewrite rewrite = {.result = translation, .shim = shim};
     struct str decoded;
     str_init(&decoded);
@@ -260,6 +277,7 @@ int translate(const char *text, size_t length, const char *shim, struct translat
     }
     if (status == 0) {
         rewrite_apply(&rewrite, &translation->text);
+        note_unclosed(&rewrite, &translation->unclosed);
         str_addf(&translation->text,
                  "\n# 1 \"<syncstep>\"\nextern \"C\" {extern const int ss_program_flags; const int "
                  "ss_program_flags = %u;}\n",
@@ -277,5 +295,6 @@ void translation_fini(struct translation *translation)
     free(translation->files);
     str_fini(&translation->text);
     str_fini(&translation->symbols);
+    str_fini(&translation->unclosed);
     *translation = (struct translation){.flags = 0};
 }

@@ -37,6 +37,7 @@ struct translation {
                            memory of the launch), outside (the same, at file scope), device,
                            constant, managed */
     unsigned flags;     /* enum program_flags */
+    struct str unclosed; /* "path:line:column: error: ..." of a { without }, if there is one */
     struct translate_file *files; /* all that were read, in the order they appear */
     size_t file_count;
 };

@@ -187,6 +187,24 @@ static bool divide(ucontext_t *context, bool *by_zero)
 /* ---- Crashes ----------------------------------------------------------------------------------
  */
 
+/* Among the last accesses is one of 16 bytes that is not at a multiple of 16, which the machine
+ * refuses without telling where. */
+static bool misaligned(const struct lane *lane)
+{
+    enum { LOOK = 16, WIDE = 4 };
+    const uint64_t *address = ss_hot.addresses;
+
+    if (ss_hot.rows) return ss_hot.engine->launch->error == 716;
+    for (const uint32_t *e = ss_hot.entries; e > lane->log->entries && e > ss_hot.entries - LOOK;) {
+        const uint32_t kind = *--e & 31;
+
+        if (kind == ENTRY_SYNC || address == lane->log->addresses) return false;
+        if (kind < ENTRY_LOAD) continue;
+        if (*--address % 16 && entry_log2(kind) == WIDE) return true;
+    }
+    return false;
+}
+
 /* Is it an access that the lane has logged? Those of memcpy and its kin are logged before any is
  * made. The processor does not tell an address that no address space has. */
 static bool last_logged(const struct lane *lane, const siginfo_t *info, uint64_t *address)
@@ -240,6 +258,10 @@ static void lane_crash(struct engine *engine, int number, const siginfo_t *info,
                  "bits of the quotient set.",
                  lane->thread);
         find(engine, &finding);
+        return;
+    }
+    if (number == SIGSEGV && info->si_code == SI_KERNEL && misaligned(lane)) {
+        land(engine, context, 716 /* cudaErrorMisalignedAddress */); /* the merge says it */
         return;
     }
     if (number != SIGFPE && number != SIGILL && last_logged(lane, info, &address)) {

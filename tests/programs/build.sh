@@ -56,6 +56,28 @@ refuses "caret" "caret.cu:6: error: ‘unknown’" env LC_ALL=C.UTF-8 "$syncstep
 grep -qxF "      | $(printf '%*s' ${#before} '')^" "$work/errors" ||
     { fail "column of an error behind macros"; cat "$work/errors"; }
 
+# --- A missing } is told where its { is, beside what else the compiler says
+printf '%s\n' '#include <cstdio>' 'int main()' '{' '    for (;;) {' '    printf("x");' '}' > "$work/brace.cu"
+refuses "brace" "brace.cu:3: error: this { is never closed" "$syncstep" build "$work/brace.cu"
+! grep -q '<syncstep>' "$work/errors" || { fail "a name that is ours"; cat "$work/errors"; }
+
+# --- Bytes that are no text do not reach the terminal
+printf 'int main()\n{\n    int x = "\x9b31m" + foo;\n}\n' > "$work/bytes.cu"
+refuses "raw bytes" "bytes.cu:3: error: " "$syncstep" build "$work/bytes.cu"
+! LC_ALL=C grep -q $'\x9b' "$work/errors" || { fail "raw bytes"; cat "$work/errors"; }
+
+# --- Work folders of builds that were killed are removed, not those of builds under way
+mkdir -p "$XDG_CACHE_HOME/syncstep/work-killed" "$XDG_CACHE_HOME/syncstep/work-locked" \
+    "$XDG_CACHE_HOME/syncstep/work-recent"
+touch -d '1 hour ago' "$XDG_CACHE_HOME/syncstep/work-killed" "$XDG_CACHE_HOME/syncstep/work-locked"
+exec 8< "$XDG_CACHE_HOME/syncstep/work-locked"
+flock 8
+"$syncstep" build "$work/brace.cu" > "$work/out" 2>&1
+exec 8<&-
+[ "$(cd "$XDG_CACHE_HOME/syncstep" && echo work-*)" = "work-locked work-recent" ] ||
+    fail "work folders: $(ls "$XDG_CACHE_HOME/syncstep")"
+rm -r "$XDG_CACHE_HOME/syncstep"/work-*
+
 # --- More static shared memory than a block may have, by one array or by several of one function
 cat > "$work/large.cu" <<'CUDA'
 template <int N> __global__ void tiles(float *p)
