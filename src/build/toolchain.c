@@ -28,6 +28,7 @@ static const char *const common_options[] = {
     "-fno-reorder-blocks",
     "-fno-thread-jumps", /* would copy a barrier into the branches before and behind it */
     "-fno-extern-tls-init",
+    "-fno-ipa-reference-addressable", /* would take what no statement writes for 0 */
     "-fno-builtin-memcpy",
     "-fno-builtin-memset",
     "-fno-builtin-memmove",
