@@ -110,6 +110,12 @@ static inline bool request_leads(const struct trace_launch *launch,
     return request_is_access(request) && request_lead(launch, request) == request;
 }
 
+/* Sectors that the bytes it asks for would fill side by side: fewer no request can move. */
+static inline uint32_t request_least_sectors(const struct request_cost *cost)
+{
+    return (cost->distinct + REQUEST_SECTOR - 1) / REQUEST_SECTOR;
+}
+
 static inline double request_efficiency(const struct request_cost *cost)
 {
     return cost->sectors ? (double)cost->distinct / ((double)REQUEST_SECTOR * cost->sectors) : 0;

@@ -1,6 +1,7 @@
 #include "analysis/warp_requests.h"
 
 #include "analysis/request.h"
+#include "analysis/round.h"
 #include "base/mem.h"
 
 #include <stdlib.h>
@@ -64,23 +65,65 @@ static uint32_t count_kind(const struct trace_launch *launch, uint32_t start, ui
     return count;
 }
 
+/* What one line does to one array, in however many requests. */
+struct place {
+    uint32_t source, line;
+    const char *name; /* borrowed; parameters may point into one allocation */
+    uint8_t kind, space;
+    struct warp_sums sums;
+};
+
+struct places {
+    struct place *places;
+    uint32_t count, capacity, last; /* last: looked up before this one */
+};
+
+static bool same_place(const struct place *a, const struct place *b)
+{
+    return a->source == b->source && a->line == b->line && a->name == b->name &&
+           a->kind == b->kind && a->space == b->space;
+}
+
+static struct place *place_of(struct places *places, const struct trace *trace,
+                              const struct trace_launch *launch,
+                              const struct trace_request *request)
+{
+    const struct trace_site *site = &trace->sites[request->site];
+    struct place place = {.source = site->source,
+                          .line = site->line,
+                          .kind = request->kind,
+                          .space = request->space};
+    unsigned lane = (unsigned)__builtin_ctz(request->mask);
+    if (request->object != TRACE_NONE)
+        place.name = trace_place_name(trace, launch, request->object,
+                                      round_lane_offset(launch, request, lane));
+    if (places->last < places->count && same_place(&places->places[places->last], &place))
+        return &places->places[places->last];
+    for (places->last = 0; places->last < places->count; places->last++)
+        if (same_place(&places->places[places->last], &place))
+            return &places->places[places->last];
+    MEM_GROW(places->places, places->count, places->capacity);
+    places->places[places->count] = place;
+    return &places->places[places->count++];
+}
+
 static void add_sums(const struct trace *trace, const struct trace_launch *launch,
                      struct warp_requests *result)
 {
     struct request_memo memo = {0};
     struct warp_sums *sums = mem_array((size_t)result->count + 1, sizeof *sums);
-    struct warp_sums *by_site = mem_array((size_t)trace->site_count + 1, sizeof *by_site);
+    struct places places = {0};
     for (uint32_t i = 0; i < result->count; i++) {
         const struct trace_request *request = &launch->requests[result->requests[i]];
-        struct warp_sums *site = &by_site[request->site];
+        struct place *place = place_of(&places, trace, launch, request);
         struct request_cost cost;
         request_cost(trace, launch, request, &memo, &cost);
-        site->requests++;
-        site->sectors += cost.sectors;
-        site->least += (cost.distinct + REQUEST_SECTOR - 1) / REQUEST_SECTOR;
-        sums[i] = *site;
+        place->sums.requests++;
+        place->sums.sectors += cost.sectors;
+        place->sums.least += request_least_sectors(&cost);
+        sums[i] = place->sums;
     }
-    free(by_site);
+    free(places.places);
     result->sums = sums;
 }
 

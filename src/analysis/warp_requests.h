@@ -10,7 +10,9 @@
 
 enum { WARP_LISTS = 6 };
 
-struct warp_sums { /* of the requests at the same site up to this one, this one included */
+/* Of the requests up to this one, this one included, that the same line makes to the same array in
+ * the same way (read, write, update). */
+struct warp_sums {
     uint64_t sectors, least; /* least: sectors that the bytes asked for would fill */
     uint32_t requests;
 };

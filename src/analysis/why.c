@@ -189,25 +189,26 @@ static void fill_conflicts(const struct why_figures *f, struct why *why)
                  whole(s->shared), whole(s->passes), whole(s->least_passes));
 }
 
-static uint64_t least_sectors(const struct why_sums *sums)
-{
-    uint64_t least = (sums->distinct + REQUEST_SECTOR - 1) / REQUEST_SECTOR;
-    return least > sums->global ? least : sums->global;
-}
-
 static void fill_sectors(const struct why_figures *f, struct why *why)
 {
     const struct why_sums *h = &f->here;
     double share = h->sectors ? 100.0 * (double)h->distinct / (32.0 * (double)h->sectors) : 0;
-    i18n_counted(
-        why->here, WHY_TEXT,
-        _("%u {request moves|requests move} %u {sector|sectors}; %.3g %% of the bytes are used"),
-        whole(h->global), whole(h->sectors), share);
-    i18n_counted(why->best, WHY_TEXT,
-                 _("%u {sector|sectors}, if neighbouring lanes used neighbouring addresses"),
-                 whole(least_sectors(h)));
-    i18n_counted(why->so_far, WHY_TEXT, _("%u {sector|sectors}; the bytes asked for fill %u"),
-                 whole(f->so_far.sectors), whole(least_sectors(&f->so_far)));
+    i18n_counted(why->here, WHY_TEXT,
+                 _("the block's whole round: %u {request moves|requests move} %u "
+                   "{sector|sectors}; %.3g %% of the bytes are used"),
+                 whole(h->global), whole(h->sectors), share);
+    if (h->sectors > h->least_sectors)
+        i18n_counted(why->best, WHY_TEXT,
+                     _("%u {sector|sectors}, if neighbouring lanes used neighbouring addresses"),
+                     whole(h->least_sectors));
+    else
+        i18n_counted(why->best, WHY_TEXT,
+                     _("%u {sector|sectors}: none of these requests could move fewer"),
+                     whole(h->least_sectors));
+    i18n_counted(why->so_far, WHY_TEXT,
+                 _("to the end of round %u: %u {sector|sectors}; the fewest for the same requests: "
+                   "%u"),
+                 f->round->index, whole(f->so_far.sectors), whole(f->so_far.least_sectors));
 }
 
 static bool in_shared(const struct why_figures *f)
@@ -328,7 +329,7 @@ static enum why_kind lanes_kind(const struct why_figures *f)
     if (f->here.passes > f->here.least_passes) return WHY_CONFLICTS;
     if (f->requests.partial) return WHY_PARTS;
     if (c->warps < f->round->warp_count) return WHY_IDLE;
-    if (f->here.sectors > least_sectors(&f->here) * 5 / 4) return WHY_SECTORS;
+    if (f->here.sectors > f->here.least_sectors * 5 / 4) return WHY_SECTORS;
     return WHY_NOTHING;
 }
 

@@ -140,6 +140,7 @@ static void sum_round(const struct trace *trace, const struct trace_launch *laun
             sums->global++;
             sums->sectors += cost.sectors;
             sums->distinct += cost.distinct;
+            sums->least_sectors += request_least_sectors(&cost);
         }
     }
 }

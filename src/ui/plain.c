@@ -209,8 +209,13 @@ static void say_launch(const struct trace *trace, uint32_t number, FILE *out)
     for (uint32_t a = 0; a < launch->array_count; a++) {
         const struct trace_array *array = &launch->arrays[a];
         spoken(array->dims, array->dim_count, dims, sizeof dims);
-        str_addf(&text, _(" Shared array %s of %s elements of type %s."), array->name, dims,
-                 trace->types[array->type].name);
+        const char *type = trace->types[array->type].name;
+        if (array->dim_count)
+            str_addf(&text, ONE_OR(array->count, _(" Shared array %s of %s element of type %s."),
+                                   _(" Shared array %s of %s elements of type %s.")),
+                     array->name, dims, type);
+        else
+            str_addf(&text, _(" Shared variable %s of type %s."), array->name, type);
     }
     if (launch->block_count) {
         launch_block(launch, launch->blocks[0].index, index);

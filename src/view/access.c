@@ -74,12 +74,37 @@ static void sentence_constant(const struct pick *pick, char *out, size_t size)
              pick->at + 1, lanes, passes);
 }
 
+/* Lanes that change the same bytes: nothing is read once for all of them. */
+static void sentence_changed(const struct pick *pick, char *out, size_t size)
+{
+    const struct request_cost *cost = &pick->cost;
+    bool atomic = request_machine_kind(pick->request) == TRACE_ATOMIC;
+    if (cost->distinct == pick->request->width)
+        i18n_counted(out, size,
+                     atomic ? _("Request %u: all %u lanes update the same %u {byte|bytes} by an "
+                                "atomic: %u {sector|sectors}, but one update after another.")
+                            : _("Request %u: all %u lanes write the same %u {byte|bytes}: %u "
+                                "{sector|sectors}. Which lane's value stays is not defined."),
+                     pick->at + 1, cost->lanes, cost->distinct, cost->sectors);
+    else
+        i18n_counted(out, size,
+                     atomic ? _("Request %u: %u lanes update %u {byte|bytes} in %u "
+                                "{sector|sectors} by an atomic; those that share bytes, one after "
+                                "another.")
+                            : _("Request %u: %u lanes write %u {byte|bytes} in %u "
+                                "{sector|sectors}, several the same ones: which lane's value stays "
+                                "there is not defined."),
+                     pick->at + 1, cost->lanes, cost->distinct, cost->sectors);
+}
+
 static void sentence_sectors(const struct pick *pick, char *out, size_t size)
 {
     const struct request_cost *cost = &pick->cost;
-    uint32_t least = (cost->distinct + REQUEST_SECTOR - 1) / REQUEST_SECTOR;
+    uint32_t least = request_least_sectors(cost);
     uint32_t moved = cost->sectors * REQUEST_SECTOR;
-    if (cost->lanes > 1 && cost->distinct == pick->request->width)
+    if (pick->request->kind != TRACE_LOAD && cost->distinct < cost->lanes * pick->request->width)
+        sentence_changed(pick, out, size);
+    else if (cost->lanes > 1 && cost->distinct == pick->request->width)
         i18n_counted(
             out, size,
             _("Request %u: all %u lanes want the same %u {byte|bytes}: %u {sector|sectors}, "
@@ -189,7 +214,8 @@ static void sentence(const struct state *state, const struct pane *pane, char *o
                  pick.at + 1, outside, pick.cost.lanes);
     else if (pick.request->space == TRACE_CONSTANT)
         sentence_constant(&pick, out, (size_t)size);
-    else if (repeated(pane->trace, &pick, &number, &count) && number > 1)
+    else if (pick.request->kind == TRACE_LOAD &&
+             repeated(pane->trace, &pick, &number, &count) && number > 1)
         i18n_counted(out, (size_t)size,
                      _("Request %u: the same addresses again (request %u of %u of this line), %u "
                        "{sector|sectors} once more. They may still be in a cache."),

@@ -302,6 +302,37 @@ static void draw_unit(const struct picture *p, struct canvas *canvas, struct rec
                                       : _("32-byte sectors"));
 }
 
+/* What this line has cost the warp in this round, up to this request. */
+static void draw_sums(const struct pane *pane, const struct pick *pick, struct canvas *canvas,
+                      struct rect row)
+{
+    const struct warp_sums *sums = &pick->list->sums[pick->at];
+    const struct trace_request *lead = pick->request;
+    const char *name = lead->object == TRACE_NONE
+                           ? _("memory")
+                           : trace_place_name(pane->trace, pick->launch, lead->object,
+                                              pick->offsets[__builtin_ctz(lead->mask)]);
+    char text[256];
+    const char *format;
+    bool narrow = row.columns < 58, least = sums->least >= sums->sectors;
+    if (narrow)
+        format = least ? _("so far %llu {request|requests}, %llu {sector|sectors}")
+                       : _("%llu {request|requests}: %llu {sector|sectors}, not %llu");
+    else
+        format = least ? _("this warp so far: %s %s in %llu {request|requests}, %llu "
+                           "{sector|sectors}")
+                       : _("this warp so far: %s %s in %llu {request|requests}, %llu "
+                           "{sector|sectors}; %llu would do");
+    if (narrow)
+        i18n_counted(text, sizeof text, format, (unsigned long long)sums->requests,
+                     (unsigned long long)sums->sectors, (unsigned long long)sums->least);
+    else
+        i18n_counted(text, sizeof text, format, pick_verb(lead), name,
+                     (unsigned long long)sums->requests, (unsigned long long)sums->sectors,
+                     (unsigned long long)sums->least);
+    canvas_text_fit(canvas, row.x, row.y, STYLE_DIM, row.columns, text);
+}
+
 void access_request_draw(const struct pane *pane, const struct pick *pick, struct canvas *canvas,
                          struct rect area)
 {
@@ -336,18 +367,5 @@ void access_request_draw(const struct pane *pane, const struct pick *pick, struc
     if (foot < 4) return;
     if (p.outside || pick->cost.distinct < pick->cost.sectors * REQUEST_SECTOR)
         draw_legend(pick, &p, canvas, (struct rect){area.x, end.y - 1, area.columns, 1});
-    struct warp_sums sums = pick->list->sums[pick->at];
-    const bool narrow = area.columns < 60;
-    char text[160];
-    const char *format;
-    if (sums.least >= sums.sectors)
-        format = narrow ? _("so far %llu {request|requests}, %llu {sector|sectors}")
-                        : _("this access so far: %llu {request|requests}, %llu {sector|sectors}");
-    else
-        format = narrow ? _("%llu {request|requests}: %llu {sector|sectors}, not %llu")
-                        : _("this access so far: %llu {request|requests} in %llu "
-                            "{sector|sectors}; %llu would do");
-    i18n_counted(text, sizeof text, format, (unsigned long long)sums.requests,
-                 (unsigned long long)sums.sectors, (unsigned long long)sums.least);
-    canvas_text(canvas, area.x + 1, end.y + 2, STYLE_DIM, text);
+    draw_sums(pane, pick, canvas, (struct rect){area.x + 1, end.y + 2, area.columns - 2, 1});
 }
