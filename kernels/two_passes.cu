@@ -3,7 +3,7 @@
    block, the second one, a single block, adds these up.
    Cost: two launches instead of a barrier that the GPU does not have otherwise.
    Hazard: launches of one stream run one after another; nothing else has to be said.
-   Watch: the two launches ({ and }); the second reads what the first has written. */
+   Watch: both launches ({ }, or right arrow at the end); the second reads what the first wrote. */
 #include <cstdio>
 #include <cstdlib>
 

@@ -1,9 +1,9 @@
 /* Broken: the output is not cleared between two launches. (What is wrong here? Find it first.)
    Idea: all threads add to one total by an atomic; the kernel runs twice, the first time to warm up
    the GPU before the time is taken.
-   Hazard: the second launch adds to what the first one left. Device memory keeps its contents from
-   launch to launch, and nothing is wrong with either launch alone: no tool complains.
-   Watch: total at the start of launch 1, the second. cudaMemset() before each launch mends it. */
+   Hazard: the second launch adds to what the first one left: device memory keeps its contents. With
+   either launch alone nothing is wrong: no tool complains. cudaMemset() before each mends it.
+   Watch: the output (7), twice the CPU's sum. Nobody reads total in between: no view shows it. */
 #include <cstdio>
 
 #define N 1024

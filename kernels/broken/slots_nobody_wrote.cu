@@ -2,8 +2,8 @@
    Idea: a tree over 256 slots for data that does not fill the block: 200 elements.
    Hazard: shared memory does not start at 0. Threads without an element write nothing, but the tree
    adds their slots all the same.
-   Watch: the slots drawn as unset after round 0, and where they go in round 1. Writing 0 by the
-   threads that have no element mends it. */
+   Watch: the slots that are unset after round 0, from 200 on (press - twice to see all slots), and
+   where they go in round 1. Writing 0 by the threads that have no element mends it. */
 #include <cstdio>
 
 #define N 200

@@ -259,7 +259,10 @@ static const char *rest_text(const struct round *round, uint32_t thread, bool vo
         [ROUND_GONE] = N_("gone"),
         [ROUND_STOPS] = "",
     };
-    const char *text = rests[round_thread_rest(round, thread)];
+    enum round_rest rest = round_thread_rest(round, thread);
+    const char *text = rests[rest];
+    if (rest == ROUND_WAITS && round->warps[thread / TRACE_LANES].issues)
+        text = N_("comes along"); /* its warp is issued for others */
     return votes ? _("votes") : *text ? _(text) : "";
 }
 

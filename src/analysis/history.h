@@ -27,7 +27,8 @@ struct history_slot {
 struct history_slot history_of_slot(struct analysis *analysis, uint32_t launch, uint32_t block,
                                     uint32_t round, uint32_t slot);
 
-/* What a thread did in a round: "adds shared[96] (41)", "only waits", "exits". */
+/* What a thread did in a round: "adds shared[96] (41)", "comes along", "only waits",
+ * "exits". */
 void history_of_thread(struct analysis *analysis, uint32_t launch, uint32_t block, uint32_t round,
                        uint32_t thread, char *out, size_t size);
 

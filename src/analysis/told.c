@@ -60,6 +60,7 @@ static const char *const sentences[] = {
     N_("The time was up; %s of %.80s had ended."),
     N_("Thread %u waits at one barrier while thread %u waits at another one; every thread of the "
        "block has to reach the same __syncthreads()."),
+    N_("Only %u of %u threads reaches this barrier; the others have left the kernel."),
     N_("Only %u of %u threads reach this barrier; the others have left the kernel."),
     N_("Dead lock: thread %u waits at this barrier, but thread %u waits for %s and never comes."),
     N_("Dead lock: thread %u waits here for %s, thread %u elsewhere for %s; neither can go on."),

@@ -89,10 +89,8 @@ static struct place *place_of(struct places *places, const struct trace *trace,
                               const struct trace_request *request)
 {
     const struct trace_site *site = &trace->sites[request->site];
-    struct place place = {.source = site->source,
-                          .line = site->line,
-                          .kind = request->kind,
-                          .space = request->space};
+    struct place place = {
+        .source = site->source, .line = site->line, .kind = request->kind, .space = request->space};
     unsigned lane = (unsigned)__builtin_ctz(request->mask);
     if (request->object != TRACE_NONE)
         place.name = trace_place_name(trace, launch, request->object,
@@ -100,8 +98,7 @@ static struct place *place_of(struct places *places, const struct trace *trace,
     if (places->last < places->count && same_place(&places->places[places->last], &place))
         return &places->places[places->last];
     for (places->last = 0; places->last < places->count; places->last++)
-        if (same_place(&places->places[places->last], &place))
-            return &places->places[places->last];
+        if (same_place(&places->places[places->last], &place)) return &places->places[places->last];
     MEM_GROW(places->places, places->count, places->capacity);
     places->places[places->count] = place;
     return &places->places[places->count++];

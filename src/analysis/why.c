@@ -103,7 +103,8 @@ static void fill_serial(const struct why_figures *f, struct why *why)
         all += threads;
     }
     i18n_counted(why->so_far, WHY_TEXT,
-                 _("%u of %u {place|places} for a thread in a round {was|were} used"),
+                 ONE_OR(worked, _("%u of %u {place|places} for a thread in a round was used"),
+                        _("%u of %u {place|places} for a thread in a round were used")),
                  whole(worked), whole(all));
 }
 
@@ -154,7 +155,10 @@ static void fill_unequal(const struct why_figures *f, struct why *why)
 static void fill_parts(const struct why_figures *f, struct why *why)
 {
     i18n_counted(why->here, WHY_TEXT,
-                 _("%u of %u {request|requests} {has|have} only some of the warp's lanes at work"),
+                 ONE_OR(f->requests.partial,
+                        _("%u of %u {request|requests} has only some of the warp's lanes at work"),
+                        _("%u of %u {request|requests} have only some of the warp's lanes at "
+                          "work")),
                  whole(f->requests.partial), whole(f->requests.work));
     snprintf(why->best, WHY_TEXT, "%s",
              _("all lanes in each request, if those of a warp took the same way"));

@@ -11,6 +11,8 @@
 #include "view/finish.h"
 #include "view/view.h"
 
+#include <string.h>
+
 enum { SPEED_LEAST = 1, SPEED_MOST = 64 };
 
 static struct pane *on(struct state *state)
@@ -59,6 +61,14 @@ static void move_selection(struct state *state, int dx, int dy, bool large)
     cursor_clamp(pane->trace, &pane->cursor);
 }
 
+/* False where there is nothing to go on to. */
+static bool moves(struct state *state, int dx, int dy)
+{
+    const struct cursor before = on(state)->cursor;
+    move_selection(state, dx, dy, false);
+    return memcmp(&before, &on(state)->cursor, sizeof before) != 0;
+}
+
 /* A round on or back; beyond the last one the CPU's part and the next launch follow. */
 static bool step_rounds(struct state *state, int delta)
 {
@@ -83,11 +93,9 @@ static bool step(struct state *state, int delta)
     case STEP_REQUEST:
         return step_requests(state, delta);
     case STEP_TIME:
-        move_selection(state, delta, 0, false);
-        return true;
+        return moves(state, delta, 0);
     case STEP_ROW:
-        move_selection(state, 0, delta, false);
-        return true;
+        return moves(state, 0, delta);
     }
     return false;
 }
@@ -95,6 +103,18 @@ static bool step(struct state *state, int delta)
 static void at_end(struct state *state, int delta)
 {
     state->playing = false;
+    if (view_of(state)->step == STEP_TIME && !finish_shows(view_of(state), on(state))) {
+        state_message(state, "%s",
+                      delta > 0 ? _("This is the end of the time axis; ← goes back along it.")
+                                : _("This is the beginning of the time axis."));
+        return;
+    }
+    if (view_of(state)->step == STEP_ROW) {
+        state_message(state, "%s",
+                      delta > 0 ? _("There is no further row below.")
+                                : _("This is the first row."));
+        return;
+    }
     if (!on(state)->trace) return;
     state_message(state, "%s",
                   delta <= 0 ? _("This is the first step.")
@@ -345,7 +365,8 @@ void act_why(struct state *state, uint32_t argument)
     if (state->overlay == OVERLAY_WHY || frame_why(state, &why))
         action_toggle_overlay(state, OVERLAY_WHY);
     else if (on(state)->trace && !(view_of(state)->tells_all && predict_refuses(state)))
-        state_message(state, "%s", _("There is nothing here whose cost could be explained."));
+        state_message(state, "%s",
+                      _("No box opens: there is nothing here whose cost could be explained."));
 }
 
 void act_bars(struct state *state, uint32_t argument)

@@ -55,7 +55,10 @@ static void go_block(struct state *state, int direction)
     const struct trace_launch *launch = cursor_launch(pane);
     if (!launch) return;
     if (direction < 0 ? pane->cursor.block == 0 : pane->cursor.block + 1 >= launch->block_count) {
-        state_message(state, _("%u of %llu blocks were recorded; this is the %s one."),
+        state_message(state,
+                      ONE_OR(launch->block_count,
+                             _("%u of %llu blocks was recorded; this is the %s one."),
+                             _("%u of %llu blocks were recorded; this is the %s one.")),
                       launch->block_count, (unsigned long long)trace_grid_blocks(launch),
                       direction < 0 ? _("first") : _("last"));
         return;

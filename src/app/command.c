@@ -80,8 +80,10 @@ static void run_block(struct state *state, const char *argument)
     if (!launch || !number(state, argument, &n)) return;
     uint32_t at = trace_find_block(launch, n);
     if (at == TRACE_NONE)
-        state_message(state, _("Block %u was not recorded (%u blocks are)."), n,
-                      launch->block_count);
+        state_message(state,
+                      ONE_OR(launch->block_count, _("Block %u was not recorded (%u block is)."),
+                             _("Block %u was not recorded (%u blocks are).")),
+                      n, launch->block_count);
     else
         on(state)->cursor.block = at;
     cursor_clamp(on(state)->trace, &on(state)->cursor);

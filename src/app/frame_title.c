@@ -2,6 +2,7 @@
 #include "app/frame_parts.h"
 
 #include "analysis/findings.h"
+#include "analysis/round.h"
 #include "base/i18n.h"
 #include "base/mem.h"
 #include "base/str.h"
@@ -25,6 +26,38 @@ static void print_array(const struct trace *trace, const struct trace_array *arr
     for (uint32_t d = 0; d < array->dim_count; d++)
         str_addf(out, "[%u]", array->dims[d]);
     if (type) str_addf(out, " %s", trace->types[array->type].name);
+}
+
+/* Does the round touch it? */
+static bool array_works(const struct round *round, uint32_t array)
+{
+    const uint32_t count = round->launch->arrays[array].count;
+    for (uint32_t s = 0; s < count; s++) {
+        const struct round_slot *slot = &round->slots[round_slot_number(round, array, s)];
+        if (slot->reads || slot->writes) return true;
+    }
+    return false;
+}
+
+/* Where the picture is of an array that rests in this round: the way to one that does not. */
+static void add_working_array(const struct state *state, struct str *out)
+{
+    const struct pane *pane = state_pane(state);
+    const struct view *view = view_table[state->view];
+    const struct trace_launch *launch = cursor_launch(pane);
+    const struct round *round;
+    if (!view->shows_array || !pane->analysis || !cursor_rounds(pane)) return;
+    if (launch->array_count < 2 || cursor_finish(pane)) return;
+    round = round_get(pane->analysis, pane->cursor.launch, pane->cursor.block, pane->cursor.round);
+    if (!round) return;
+    const uint32_t arrays = launch->array_count < ROUND_ARRAYS ? launch->array_count : ROUND_ARRAYS;
+    const char *other = NULL;
+    for (uint32_t a = 0; a < arrays; a++) {
+        if (!array_works(round, a)) continue;
+        if (view->shows_array(pane, a)) return;
+        if (!other) other = launch->arrays[a].name;
+    }
+    if (other) str_addf(out, _("  at work: %s (:array %s)"), other, other);
 }
 
 /* cubes_tree.cu  sumCubes<<<32,256>>>  block 0 of 32  shared[256] int
@@ -62,9 +95,12 @@ static void title_text(const struct state *state, int brevity, struct str *out)
         str_addf(out, _("  block %s of %s"), index, grid);
     else
         str_addf(out, _("  block %s"), index);
-    if (!cursor_array(pane) || brevity > 1) return;
-    str_adds(out, "  ");
-    print_array(pane->trace, cursor_array(pane), brevity == 0, out);
+    if (!cursor_array(pane)) return;
+    if (brevity < 2) {
+        str_adds(out, "  ");
+        print_array(pane->trace, cursor_array(pane), brevity == 0, out);
+    }
+    if (brevity < 4) add_working_array(state, out);
 }
 
 /* Where the figures come from; a recording on a GPU says on which. */

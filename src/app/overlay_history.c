@@ -154,7 +154,7 @@ static void wait_who(const struct history *h, const struct history_wait *wait, c
 {
     uint32_t others[HISTORY_THREADS], count = 0, all = wait->most_threads;
     uint32_t listed = all < HISTORY_THREADS ? all : HISTORY_THREADS;
-    if (all == trace_threads(h->launch)) {
+    if (all > 1 && all == trace_threads(h->launch)) {
         snprintf(out, size, _("all %u threads"), all);
         return;
     }

@@ -43,9 +43,12 @@ void stuck_at_barriers(struct engine *engine)
     }
     if (engine->live < threads && first && !engine->diverged) {
         struct finding finding = about(TRACE_DIVERGENT_BARRIER, TRACE_WARNING, first);
-        snprintf(finding.text, sizeof finding.text,
-                 "Only %u of %u threads reach this barrier; the others have left the kernel.",
-                 engine->live, threads);
+        snprintf(
+            finding.text, sizeof finding.text,
+            engine->live == 1
+                ? "Only %u of %u threads reaches this barrier; the others have left the kernel."
+                : "Only %u of %u threads reach this barrier; the others have left the kernel.",
+            engine->live, threads);
         find(engine, &finding);
     }
 }

@@ -31,8 +31,10 @@ static void write_run(FILE *out, const struct trace *trace)
     else
         fprintf(out, _("exit status %d\n"), trace->exit_status);
     if (trace->launches_seen > trace->launch_count)
-        fprintf(out, _("%u of %u launches were recorded.\n"), trace->launch_count,
-                trace->launches_seen);
+        fprintf(out,
+                ONE_OR(trace->launch_count, _("%u of %u launches was recorded.\n"),
+                       _("%u of %u launches were recorded.\n")),
+                trace->launch_count, trace->launches_seen);
 }
 
 static void write_arrays(FILE *out, const struct trace *trace, const struct trace_launch *launch)

@@ -200,10 +200,13 @@ static void say_launch(const struct trace *trace, uint32_t number, FILE *out)
     str_init(&text);
     spoken(launch->grid, 3, grid, sizeof grid);
     spoken(launch->block, 3, threads, sizeof threads);
+    const bool alone = trace_threads(launch) == 1;
     str_addf(&text,
              ONE_OR(trace_grid_blocks(launch),
-                    _("Launch %u of %u: kernel %s, %s block of %s threads."),
-                    _("Launch %u of %u: kernel %s, %s blocks of %s threads.")),
+                    ONE_OR(alone, _("Launch %u of %u: kernel %s, %s block of %s thread."),
+                           _("Launch %u of %u: kernel %s, %s block of %s threads.")),
+                    ONE_OR(alone, _("Launch %u of %u: kernel %s, %s blocks of %s thread."),
+                           _("Launch %u of %u: kernel %s, %s blocks of %s threads."))),
              number, trace->launch_count, launch->kernel, grid, threads);
     if (*launch->error) str_addf(&text, _(" It failed: %s."), launch->error);
     for (uint32_t a = 0; a < launch->array_count; a++) {
@@ -211,8 +214,9 @@ static void say_launch(const struct trace *trace, uint32_t number, FILE *out)
         spoken(array->dims, array->dim_count, dims, sizeof dims);
         const char *type = trace->types[array->type].name;
         if (array->dim_count)
-            str_addf(&text, ONE_OR(array->count, _(" Shared array %s of %s element of type %s."),
-                                   _(" Shared array %s of %s elements of type %s.")),
+            str_addf(&text,
+                     ONE_OR(array->count, _(" Shared array %s of %s element of type %s."),
+                            _(" Shared array %s of %s elements of type %s.")),
                      array->name, dims, type);
         else
             str_addf(&text, _(" Shared variable %s of type %s."), array->name, type);

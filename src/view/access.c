@@ -209,13 +209,16 @@ static void sentence(const struct state *state, const struct pane *pane, char *o
     uint32_t outside = lanes_outside(pane->trace, &pick), number, count;
     if (outside)
         snprintf(out, (size_t)size,
-                 _("Request %u: %u of %u lanes ask for bytes outside of what was "
-                   "allocated: before its beginning or past its end."),
+                 ONE_OR(outside,
+                        _("Request %u: %u of %u lanes asks for bytes outside of what was "
+                          "allocated: before its beginning or past its end."),
+                        _("Request %u: %u of %u lanes ask for bytes outside of what was "
+                          "allocated: before its beginning or past its end.")),
                  pick.at + 1, outside, pick.cost.lanes);
     else if (pick.request->space == TRACE_CONSTANT)
         sentence_constant(&pick, out, (size_t)size);
-    else if (pick.request->kind == TRACE_LOAD &&
-             repeated(pane->trace, &pick, &number, &count) && number > 1)
+    else if (pick.request->kind == TRACE_LOAD && repeated(pane->trace, &pick, &number, &count) &&
+             number > 1)
         i18n_counted(out, (size_t)size,
                      _("Request %u: the same addresses again (request %u of %u of this line), %u "
                        "{sector|sectors} once more. They may still be in a cache."),

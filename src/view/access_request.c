@@ -312,24 +312,28 @@ static void draw_sums(const struct pane *pane, const struct pick *pick, struct c
                            ? _("memory")
                            : trace_place_name(pane->trace, pick->launch, lead->object,
                                               pick->offsets[__builtin_ctz(lead->mask)]);
-    char text[256];
-    const char *format;
-    bool narrow = row.columns < 58, least = sums->least >= sums->sectors;
-    if (narrow)
-        format = least ? _("so far %llu {request|requests}, %llu {sector|sectors}")
-                       : _("%llu {request|requests}: %llu {sector|sectors}, not %llu");
+    const unsigned long long requests = sums->requests, sectors = sums->sectors;
+    const uint32_t line = pane->trace->sites[lead->site].line;
+    const bool least = sums->least >= sectors;
+    char text[256], cost[128];
+    if (least)
+        i18n_counted(cost, sizeof cost, _("%llu {request|requests}, %llu {sector|sectors}"),
+                     requests, sectors);
     else
-        format = least ? _("this warp so far: %s %s in %llu {request|requests}, %llu "
-                           "{sector|sectors}")
-                       : _("this warp so far: %s %s in %llu {request|requests}, %llu "
-                           "{sector|sectors}; %llu would do");
-    if (narrow)
-        i18n_counted(text, sizeof text, format, (unsigned long long)sums->requests,
-                     (unsigned long long)sums->sectors, (unsigned long long)sums->least);
-    else
-        i18n_counted(text, sizeof text, format, pick_verb(lead), name,
-                     (unsigned long long)sums->requests, (unsigned long long)sums->sectors,
-                     (unsigned long long)sums->least);
+        i18n_counted(cost, sizeof cost,
+                     _("%llu {request|requests}, %llu {sector|sectors}; %llu would do"), requests,
+                     sectors, (unsigned long long)sums->least);
+    snprintf(text, sizeof text, _("warp %u, line %u %s %s, this round so far: %s"), pick->warp,
+             line, pick_verb(lead), name, cost);
+    if (canvas_width(text) > row.columns) /* the caption says which warp and line */
+        snprintf(text, sizeof text, _("of %s in this round so far: %s"), name, cost);
+    if (canvas_width(text) > row.columns && least)
+        i18n_counted(text, sizeof text, _("so far %llu {request|requests}, %llu {sector|sectors}"),
+                     requests, sectors);
+    else if (canvas_width(text) > row.columns)
+        i18n_counted(text, sizeof text,
+                     _("%llu {request|requests}: %llu {sector|sectors}, not %llu"), requests,
+                     sectors, (unsigned long long)sums->least);
     canvas_text_fit(canvas, row.x, row.y, STYLE_DIM, row.columns, text);
 }
 

@@ -322,6 +322,15 @@ bool tree_plane_marks(const struct tree *tree)
     return planes.count > 0 && planes.planes[0].width == 1;
 }
 
+/* Is a cell drawn that nobody has written? */
+static bool any_unset(const struct tree *tree, const struct planes *planes)
+{
+    for (int i = 0; i < planes->count; i++)
+        for (uint32_t s = 0; s < tree_slot_count(tree, planes->planes[i].array); s++)
+            if (tree_cell(tree, planes->planes[i].array, s, tree->index) == TREE_UNSET) return true;
+    return false;
+}
+
 void tree_plane_caption(const struct tree *tree, char *out, size_t size)
 {
     struct planes planes = {.count = 0};
@@ -342,5 +351,8 @@ void tree_plane_caption(const struct tree *tree, char *out, size_t size)
             used += (size_t)snprintf(out + used, size - used, " %s ",
                                      tree->trace->types[array->type].name);
     }
-    if (marks && used < size) snprintf(out + used, size - used, "%s", _("  ● new  • old  · unset"));
+    if (marks && used < size)
+        snprintf(out + used, size - used, "%s", _("  ● new  • old  · unset"));
+    else if (used < size && any_unset(tree, &planes)) /* the grid's · waits */
+        snprintf(out + used, size - used, "%s", _("  · unset"));
 }

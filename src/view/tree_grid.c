@@ -376,6 +376,8 @@ void tree_draw_grid(struct tree *tree, struct rect area)
     if (area.rows < 2 || area.columns < 8) return;
     grid.narrow = area.columns < LABEL_WIDE + TRACE_LANES + COUNT || tree->narrow;
     grid.left = area.x + (grid.narrow ? LABEL_NARROW : LABEL_WIDE);
+    if (grid.narrow && canvas_width(_("warp")) >= LABEL_NARROW) /* a blank behind the heading */
+        grid.left = area.x + canvas_width(_("warp")) + 1;
     while (grid.lanes < TRACE_LANES && grid.left + TRACE_LANES / grid.lanes > area.x + area.columns)
         grid.lanes *= 2;
     grid.table = area.columns >= TABLE + TABLE_COLUMNS;

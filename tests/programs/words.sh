@@ -26,6 +26,9 @@ shows "1.4 (12)" reduction/13 --view ladder
 shows "13 without -DN=65536" reduction/13 --view ladder
 shows "launch 0 of 2" broken/8 --view output
 shows "also lane 16's bank" reduction/13 --view banks --round 1
+timeout 120 "$syncstep" lesson reduction last_block --plain >"$work/screen" 2>&1
+grep -qF "Shared variable last of type bool." "$work/screen" || { echo "a scalar is no array"; failed=1; }
+hides "last of 256"
 if LC_ALL=zh_CN.UTF-8 locale charmap 2>/dev/null | grep -q UTF-8 && command -v msgfmt >/dev/null; then
     export LC_ALL=zh_CN.UTF-8
     shows "行 49" reduction/16 --view tree --round 4
