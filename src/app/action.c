@@ -261,7 +261,8 @@ bool state_key(struct state *state, uint32_t key)
             contexts |= 1u << KEYS_PREDICT;
     }
     const struct key_row *row = keys_find(key, contexts, &argument);
-    state->message[0] = 0;
+    if (!row && state->prompt_kind && key == KEYS_CONTROL('L')) row = keys_row(ACTION_REDRAW);
+    if (!row || row->action != ACTION_REDRAW) state->message[0] = 0;
     if (!row && state->prompt_kind) {
         if (key == INPUT_ESCAPE || key == KEYS_CONTROL('C') || key == KEYS_CONTROL('G'))
             prompt_close(state);

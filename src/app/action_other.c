@@ -139,6 +139,10 @@ void act_theme(struct state *state, uint32_t argument)
 void act_mouse(struct state *state, uint32_t argument)
 {
     (void)argument;
+    if (state->mouseless) {
+        state_message(state, "%s", _("This terminal has no mouse."));
+        return;
+    }
     state->mouse = !state->mouse;
     state_message(state, "%s",
                   state->mouse ? _("Mouse on; m turns it off, so that text can be selected.")

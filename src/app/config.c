@@ -77,12 +77,27 @@ static int read_line(void *context, const char *section, const char *name, const
     return 0;
 }
 
+/* Once all lines have been read: keys may be exchanged, so that none is taken before. */
+static int check_line(void *context, const char *section, const char *name, const char *value)
+{
+    struct reader *reader = context;
+    (void)value;
+    if (reader->failed) return 0;
+    if (strcmp(section, "keys") != 0 || keys_check_bound(name, &reader->err) == 0) return 1;
+    reader->failed = true;
+    return 0;
+}
+
 static int load(struct config *config, const char *path, struct error *err)
 {
     struct reader reader = {.config = config};
     FILE *file = fopen(path, "r");
     if (!file) return errno == ENOENT ? 0 : error_set(err, "%s: %s", path, strerror(errno));
     int line = ini_parse_file(file, read_line, &reader);
+    if (line == 0) {
+        rewind(file);
+        line = ini_parse_file(file, check_line, &reader);
+    }
     fclose(file);
     if (line == 0) return 0;
     return error_set(err, "%s:%d: %s", path, line,

@@ -206,20 +206,21 @@ static int parse_list(const char *list, uint32_t keys[KEYS_PER_ROW], struct erro
 int keys_bind(const char *name, const char *list, struct error *err)
 {
     const struct key_row *row = keys_row_named(name);
-    uint32_t keys[KEYS_PER_ROW], before[KEYS_PER_ROW];
+    uint32_t keys[KEYS_PER_ROW];
     if (!row) return error_set(err, "there is no action named %s", name);
     if (row->family || row->action == ACTION_TEXT)
         return error_set(err, "the keys of %s cannot be changed", name);
     if (parse_list(list, keys, err) != 0) return -1;
     size_t i = (size_t)(row - keys_table);
-    bool was = changed[i];
-    memcpy(before, bound[i], sizeof before);
     memcpy(bound[i], keys, sizeof keys);
     changed[i] = true;
-    if (check_row(row, err) == 0) return 0;
-    memcpy(bound[i], before, sizeof before);
-    changed[i] = was;
-    return -1;
+    return 0;
+}
+
+int keys_check_bound(const char *name, struct error *err)
+{
+    const struct key_row *row = keys_row_named(name);
+    return row ? check_row(row, err) : error_set(err, "there is no action named %s", name);
 }
 
 void keys_reset(void)

@@ -78,8 +78,11 @@ void keys_text(const struct key_row *row, const char *between, char *out, size_t
 void keys_first(enum action action, char out[16]);
 
 /* Changes the keys of the action `name` to those listed, separated by spaces. Refuses unknown
- * names and keys, keys that are taken in an overlapping context, and leaving an action without. */
+ * names and keys. */
 int keys_bind(const char *name, const char *list, struct error *err);
+/* Once all are as they are to be, so that keys can be exchanged: -1 and err where a key of this
+ * action is another's, too, in the same context, or it has none. */
+int keys_check_bound(const char *name, struct error *err);
 void keys_reset(void);
 /* Duplicates and unbound actions in the present bindings: -1 and what is wrong. */
 int keys_check(struct error *err);

@@ -24,6 +24,7 @@ static void leave_finish(struct state *state)
 void show_view(struct state *state, uint32_t view)
 {
     state->chosen = true;
+    state->chosen_for = state_pane(state)->stage;
     if (view >= (uint32_t)view_count || view == state->view) return;
     state->view_before = state->view;
     state->view = view;
@@ -74,9 +75,11 @@ static void take_title(const struct trace *trace, struct stage *stage)
 /* Opened by us, not by the person: the next stage may choose again. */
 static void choose_view(struct state *state, uint32_t view)
 {
-    bool chosen = state->chosen;
+    const bool chosen = state->chosen;
+    const uint32_t chosen_for = state->chosen_for;
     show_view(state, view);
     state->chosen = chosen;
+    state->chosen_for = chosen_for;
 }
 
 /* The first time a stage's trace is there: where its author wants it opened. */
@@ -97,7 +100,8 @@ static void begin_stage(struct state *state, struct pane *pane, struct stage *st
     }
     cursor_set_slot(pane, &pane->cursor, stage->start_slot);
     if (state->pane_count == 1) {
-        if (stage->start_view != TRACE_NONE)
+        const bool awaited = state->chosen && state->chosen_for == pane->stage;
+        if (stage->start_view != TRACE_NONE && !awaited)
             choose_view(state, stage->start_view);
         else if (shows_nothing(pane, state->view) || state->view == 0 || !state->chosen)
             choose_view(state, suitable_view(pane));

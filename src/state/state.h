@@ -95,6 +95,7 @@ struct state {
     uint32_t view;        /* index into view_table */
     uint32_t view_before; /* the one that was shown before the present one */
     bool chosen;          /* the person has opened a view; until then each stage opens its own */
+    uint32_t chosen_for;  /* the stage where: it opens no other view when its trace comes */
     enum overlay overlay;
     int overlay_scroll;
     enum cell_content content;
@@ -108,6 +109,7 @@ struct state {
     uint32_t learned; /* bit per invitation that has been followed (app/invite.c) */
     int theme;
     bool mouse;
+    bool mouseless; /* the terminal has none */
     bool quit;
     bool failed;              /* the only stage could not be run: nothing to look at */
     char message[STATE_TEXT]; /* one line for the person, shown until the next key */

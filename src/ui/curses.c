@@ -78,6 +78,13 @@ static void choose_colors(bool no_color)
         self.colors = 8;
 }
 
+/* Milliseconds after which an ESC is a key. For what is no number curses would take a second. */
+static void choose_escape_delay(void)
+{
+    const char *given = getenv("ESCDELAY");
+    if (!given || !*given || given[strspn(given, "0123456789")]) set_escdelay(25);
+}
+
 int terminal_open(const struct terminal_options *options, struct error *err)
 {
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
@@ -105,7 +112,7 @@ int terminal_open(const struct terminal_options *options, struct error *err)
     intrflush(stdscr, FALSE);
     keypad(stdscr, TRUE);
     nodelay(stdscr, TRUE);
-    if (!getenv("ESCDELAY")) set_escdelay(25);
+    choose_escape_delay();
     mousemask(0, NULL);
     mouseinterval(0); /* a press is a click: nobody waits for what may follow */
     choose_colors(options->no_color);
@@ -144,6 +151,11 @@ void terminal_close(void)
 bool terminal_ascii(void)
 {
     return self.ascii;
+}
+
+bool terminal_has_mouse(void)
+{
+    return handover_capability("kmous") != NULL;
 }
 
 void terminal_size(int *columns, int *rows)

@@ -289,6 +289,8 @@ int loop_run(struct state *state, const struct loop_options *options, struct err
     signals_continued(); /* perhaps it was started in the background; nothing is lost yet */
     loop.canvas = canvas_create(80, 24);
     loop.canvas->ascii = terminal_ascii();
+    state->mouseless = !terminal_has_mouse();
+    if (state->mouseless) state->mouse = false;
     loop.frames_a_second = remote() ? FRAMES_REMOTE : FRAMES_LOCAL;
     state->animate = !options->no_animation;
     loop.last = now();

@@ -25,6 +25,7 @@ int terminal_open(const struct terminal_options *options, struct error *err);
 void terminal_close(void);
 
 bool terminal_ascii(void);
+bool terminal_has_mouse(void);
 void terminal_size(int *columns, int *rows);
 void terminal_theme(const struct theme *theme);
 void terminal_mouse(bool on);

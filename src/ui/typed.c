@@ -19,6 +19,11 @@ enum paste { PASTE_NONE, PASTE_COMES, PASTE_STALLED, PASTE_GOES_ON };
 
 static struct {
     uint32_t shift[8]; /* curses codes of shifted arrows that have no KEY_ name */
+    struct { /* a sequence whose end has not come: however late, it is no key of its own */
+        bool open, private; /* "ESC [ ?", "ESC [ <": not keys */
+        wint_t introducer;
+        int numbers[2], at, length;
+    } sequence;
     enum paste paste;
     bool pasted_line; /* the end of its first line has come */
     int end_seen;     /* how many characters of the mark of its end have just come */
@@ -37,6 +42,7 @@ enum { SHIFTED_COUNT = sizeof shifted / sizeof *shifted };
 void typed_begin(void)
 {
     self.paste = PASTE_NONE;
+    self.sequence.open = false;
     for (int i = 0; i < SHIFTED_COUNT; i++) {
         const char *text = handover_capability(shifted[i].name);
         int code = text ? key_defined(text) : 0;
@@ -138,39 +144,48 @@ static uint32_t sequence_key(wint_t introducer, wint_t final, const int numbers[
     return 0;
 }
 
-/* Behind an ESC: the rest of a sequence, as far as it has come; 0 for one that means nothing. */
-static uint32_t read_sequence(void)
+/* One more character of a sequence: the key that it means, 0 for none or when more is to come. */
+static uint32_t go_on_sequence(wint_t code)
 {
     enum { PASTE = 200, LONGEST = 32 };
+    const int at = self.sequence.at;
+    int *number = &self.sequence.numbers[at < 2 ? at : 0];
+    if (code >= '0' && code <= '9' && at < 2 && *number < 1000)
+        *number = *number * 10 + (int)(code - '0');
+    if (code == ';') self.sequence.at++;
+    if (code >= '<' && code <= '?') self.sequence.private = true;
+    bool ended = code >= 0x40 && code <= 0x7E;
+    self.sequence.open = !ended && ++self.sequence.length < LONGEST;
+    if (!ended) return 0;
+    if (code == '~' && self.sequence.numbers[0] == PASTE) {
+        self.paste = PASTE_COMES;
+        self.pasted_line = false;
+        self.end_seen = 0;
+        return 0;
+    }
+    if (self.sequence.private) return 0;
+    return sequence_key(self.sequence.introducer, code, self.sequence.numbers);
+}
+
+/* Behind an ESC: a sequence, as far as it has come; 0 for one that means nothing yet. */
+static uint32_t read_sequence(void)
+{
     wint_t code, introducer;
-    int numbers[2] = {0, 0}, at = 0;
-    bool private = false; /* "ESC [ ?", "ESC [ <": not keys */
     int kind = get_wch(&introducer);
     if (kind == ERR) return INPUT_ESCAPE;
     if (kind == KEY_CODE_YES || (introducer != '[' && introducer != 'O')) {
         if (kind == OK) unget_wch((wchar_t)introducer);
         return kind == OK ? INPUT_ESCAPE : 0;
     }
-    for (int i = 0; i < LONGEST; i++) {
-        kind = get_wch(&code);
-        if (kind == ERR && i == 0) { /* two keys */
-            unget_wch((wchar_t)introducer);
-            return INPUT_ESCAPE;
-        }
-        if (kind != OK) return 0;
-        if (code >= '0' && code <= '9' && at < 2 && numbers[at] < 1000)
-            numbers[at] = numbers[at] * 10 + (int)(code - '0');
-        if (code == ';') at++;
-        if (code >= '<' && code <= '?') private = true;
-        if (code >= 0x40 && code <= 0x7E) break;
+    kind = get_wch(&code);
+    if (kind == ERR) { /* two keys */
+        unget_wch((wchar_t)introducer);
+        return INPUT_ESCAPE;
     }
-    if (code == '~' && numbers[0] == PASTE) {
-        self.paste = PASTE_COMES;
-        self.pasted_line = false;
-        self.end_seen = 0;
-        return 0;
-    }
-    return private ? 0 : sequence_key(introducer, code, numbers);
+    if (kind != OK) return 0;
+    memset(&self.sequence, 0, sizeof self.sequence);
+    self.sequence.introducer = introducer;
+    return go_on_sequence(code);
 }
 
 /* ---- Pastes ---------------------------------------------------------------------------------- */
@@ -216,6 +231,8 @@ static uint32_t key_of(int kind, wint_t code, struct terminal_click *click)
 {
     if (kind == KEY_CODE_YES && code == KEY_RESIZE) return TERMINAL_RESIZED;
     if (self.paste) return pasted(kind, code);
+    if (self.sequence.open && kind == OK && code != 27) return go_on_sequence(code);
+    self.sequence.open = false;
     if (kind == KEY_CODE_YES) return code == KEY_MOUSE ? mouse_event(click) : translate(code);
     if (code == 27) return read_sequence();
     if (code == '\r') return INPUT_ENTER;

@@ -138,6 +138,12 @@ static void start(struct tty *tty, const char *const *argv, const char *const *e
     vterm_screen_reset(tty->screen, 1);
 }
 
+static void give_up(const char *why)
+{
+    fprintf(stderr, "tty: %s\n", why);
+    abort();
+}
+
 void tty_start(struct tty *tty, const char *const *argv, const char *const *environment,
                int columns, int rows)
 {
@@ -154,8 +160,10 @@ void tty_foreground(struct tty *tty, bool viewer)
 {
     pid_t wanted = viewer ? tty->pid : tty->leader;
     kill(tty->leader, viewer ? SIGUSR2 : SIGUSR1);
-    while (tcgetpgrp(tty->master) != wanted)
+    for (int turns = 0; tcgetpgrp(tty->master) != wanted; turns++) {
+        if (turns == TTY_PATIENCE * 1000) give_up("the terminal does not change hands");
         poll(NULL, 0, 1);
+    }
 }
 
 void tty_stop(struct tty *tty)
@@ -314,10 +322,7 @@ int tty_change(struct tty *tty)
     for (;;) {
         struct pollfd fds[] = {{.fd = tty->status, .events = POLLIN},
                                {.fd = tty->master, .events = POLLIN}};
-        if (poll(fds, 2, TTY_PATIENCE * 1000) == 0) {
-            fprintf(stderr, "tty: the viewer goes on and on\n");
-            abort();
-        }
+        if (poll(fds, 2, TTY_PATIENCE * 1000) == 0) give_up("the viewer goes on and on");
         read_marks(tty);
         tty_pump(tty);
         if (!fds[0].revents) continue;
@@ -326,6 +331,13 @@ int tty_change(struct tty *tty)
         tty_pump(tty);
         return change;
     }
+}
+
+void tty_until_left(struct tty *tty)
+{
+    struct pollfd written = {.fd = tty->master, .events = POLLIN};
+    for (tty_pump(tty); tty->alternate; tty_pump(tty))
+        if (poll(&written, 1, TTY_PATIENCE * 1000) == 0) give_up("the screen is not left");
 }
 
 int tty_wait(struct tty *tty)
@@ -354,6 +366,11 @@ bool tty_shows(struct tty *tty, const char *text)
         if (strstr(line, text)) return true;
     }
     return false;
+}
+
+bool tty_saw(const struct tty *tty, const char *text)
+{
+    return memmem(tty->seen, tty->seen_count, text, strlen(text)) != NULL;
 }
 
 bool tty_restored(struct tty *tty)

@@ -51,11 +51,13 @@ bool tty_settle(struct tty *tty); /* until a frame shows all keys sent so far; f
 bool tty_frame(struct tty *tty);  /* until one more frame; false: it ended */
 void tty_pump(struct tty *tty);   /* takes over what has been written so far */
 void tty_resize(struct tty *tty, int columns, int rows);
-int tty_wait(struct tty *tty);   /* until it ends: its wait status */
-int tty_change(struct tty *tty); /* until it stops, goes on or ends: its wait status */
+void tty_until_left(struct tty *tty); /* until the main screen is there */
+int tty_wait(struct tty *tty);        /* until it ends: its wait status */
+int tty_change(struct tty *tty);      /* until it stops, goes on or ends: its wait status */
 
 void tty_row(struct tty *tty, int row, char *out, size_t size);
 bool tty_shows(struct tty *tty, const char *text);
+bool tty_saw(const struct tty *tty, const char *text); /* among the last bytes written */
 bool tty_restored(struct tty *tty); /* main screen, cursor visible, settings as before */
 const char *tty_viewer(void);       /* path of the viewer under test */
 

@@ -29,7 +29,8 @@
  *  started in a pipe                       pipes
  *  a paste acts as keys                    input: pasted_text_is_no_keys,
  *                                          pasted_sequences_are_no_keys,
- *                                          paste_that_stalls, paste_without_end
+ *                                          paste_that_stalls, paste_without_end,
+ *                                          paste_begins_in_pieces
  *  mouse stops people from selecting text  input: mouse_is_off_until_asked_for; mouse.c
  *  screen readers                          the_cursor_stands_on_the_selection,
  *                                          +plain_has_no_drawing

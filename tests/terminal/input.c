@@ -137,6 +137,28 @@ static void pasted_sequences_are_no_keys(void **state)
     tty_stop(&tty);
 }
 
+/* Its beginning may come in two pieces: from "ESC [ 2" on it is no keys. */
+static void paste_begins_in_pieces(void **state)
+{
+    struct tty tty;
+    (void)state;
+    start(&tty, NULL, 80, 24);
+    assert_true(tty_settle(&tty));
+    for (int cut = 3; cut < 6; cut++) {
+        char first[8] = "\033[200~", rest[16];
+        snprintf(rest, sizeof rest, "%slqq\033[201~", first + cut);
+        first[cut] = 0;
+        send_in_pieces(&tty, (const char *const[]){first, NULL});
+        tty_send_key(&tty, rest);
+        assert_true(tty_settle(&tty));
+        assert_true(tty_shows(&tty, "round 0, of 0 to 9"));
+    }
+    tty_send(&tty, "l");
+    assert_true(tty_settle(&tty));
+    assert_true(tty_shows(&tty, "round 1, of 0 to 9"));
+    tty_stop(&tty);
+}
+
 static void start_a_paste(struct tty *tty)
 {
     start(tty, NULL, 80, 24);
@@ -200,6 +222,54 @@ static void mouse_is_off_until_asked_for(void **state)
     tty_stop(&tty);
 }
 
+static void messages_outlive_a_redraw(void **state)
+{
+    struct tty tty;
+    (void)state;
+    start(&tty, NULL, 80, 24);
+    assert_true(tty_settle(&tty));
+    tty_send(&tty, "m\014");
+    assert_true(tty_settle(&tty));
+    assert_true(tty_shows(&tty, "Mouse on"));
+    tty_send(&tty, "l");
+    assert_true(tty_settle(&tty));
+    assert_false(tty_shows(&tty, "Mouse on"));
+    tty_stop(&tty);
+}
+
+static void no_mouse_no_promise(void **state)
+{
+    static const char *const environment[] = {"TERM=vt100", NULL};
+    struct tty tty;
+    (void)state;
+    start(&tty, environment, 80, 24);
+    tty_send(&tty, "m");
+    assert_true(tty_settle(&tty));
+    assert_true(tty_shows(&tty, "This terminal has no mouse."));
+    tty_stop(&tty);
+}
+
+/* A stage of a lesson has a view of its own, but not for one who has chosen another meanwhile. */
+static void view_chosen_while_building(void **state)
+{
+    char cache[] = "/tmp/syncstep-cache-XXXXXX", variable[64], command[128];
+    const char *argv[] = {tty_viewer(), "lesson", "reduction", NULL};
+    const char *environment[] = {variable, NULL};
+    struct tty tty;
+    (void)state;
+    assert_non_null(mkdtemp(cache));
+    snprintf(variable, sizeof variable, "XDG_CACHE_HOME=%s", cache);
+    tty_start(&tty, argv, environment, 80, 24);
+    tty_send(&tty, "5l");
+    assert_true(tty_settle(&tty));
+    while (!tty_shows(&tty, "round 1"))
+        assert_true(tty_frame(&tty));
+    assert_true(tty_shows(&tty, "[5 "));
+    tty_stop(&tty);
+    snprintf(command, sizeof command, "rm -rf %s", cache);
+    assert_int_equal(system(command), 0);
+}
+
 /* What is typed while the program is being built is done when it is there. */
 static void type_ahead(void **state)
 {
@@ -232,7 +302,11 @@ int main(void)
         cmocka_unit_test(keys_in_every_form),
         cmocka_unit_test(pasted_text_is_no_keys),
         cmocka_unit_test(pasted_sequences_are_no_keys),
+        cmocka_unit_test(paste_begins_in_pieces),
         cmocka_unit_test(paste_that_stalls),
+        cmocka_unit_test(messages_outlive_a_redraw),
+        cmocka_unit_test(no_mouse_no_promise),
+        cmocka_unit_test(view_chosen_while_building),
         cmocka_unit_test(paste_without_end),
         cmocka_unit_test(type_ahead),
         cmocka_unit_test(mouse_is_off_until_asked_for),

@@ -284,8 +284,7 @@ static void suspended_in_a_script(void **state)
         tty.keys_sent -= typed > 0;
         assert_true(WIFSTOPPED(tty_change(&tty)));
         tty_foreground(&tty, false);
-        while (tty.alternate) /* it may still be on its way */
-            tty_pump(&tty);
+        tty_until_left(&tty); /* it may still be on its way */
         tty_foreground(&tty, true);
         kill(-tty.pid, SIGCONT);
         assert_true(tty_frame(&tty));

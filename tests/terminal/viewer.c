@@ -189,8 +189,9 @@ static void idle_is_idle(void **state)
     assert_true(tty_settle(&tty));
     /* the other stage is read ahead first; then it sleeps for good */
     struct pollfd quiet = {.fd = tty.mark, .events = POLLIN};
-    int calm = 0, after = -1;
+    int calm = 0, after = -1, turns = 0;
     while (calm < 3) {
+        assert_true(turns++ < 4 * TTY_PATIENCE);
         int before = after;
         if (poll(&quiet, 1, 300)) tty_frame(&tty);
         after = status_of(tty.pid, "voluntary_ctxt_switches");

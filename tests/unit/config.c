@@ -45,6 +45,18 @@ static void habits(void **state)
     keys_reset();
 }
 
+static void keys_are_exchanged(void **state)
+{
+    struct config config;
+    struct error err = {""};
+    uint32_t argument;
+    (void)state;
+    assert_int_equal(load("[keys]\nforward = h Left\nback = l Right\n", &config, &err), 0);
+    assert_int_equal(keys_find('h', 1u << KEYS_ANY, &argument)->action, ACTION_FORWARD);
+    assert_int_equal(keys_find('l', 1u << KEYS_ANY, &argument)->action, ACTION_BACK);
+    keys_reset();
+}
+
 static void mistakes_name_their_line(void **state)
 {
     static const struct {
@@ -57,6 +69,7 @@ static void mistakes_name_their_line(void **state)
         {"[viewer]\nshell = rm\n", ":2: there is no setting named \"shell\""},
         {"[run]\nx = y\n", ":2: there is no section named \"run\""},
         {"[keys]\nforward = h\n", ":2: the key h is bound to forward and to back"},
+        {"[keys]\nquit = x\nforward = d\nback = d\n", ":3: the key d is bound to"},
         {"[keys]\nquit =\n", ":2: the action quit has no key"},
         {"[keys]\nfly = x\n", ":2: there is no action named fly"},
         {"nonsense\n", ":1: neither"},
@@ -85,6 +98,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(habits),
+        cmocka_unit_test(keys_are_exchanged),
         cmocka_unit_test(mistakes_name_their_line),
         cmocka_unit_test(no_file_is_no_mistake),
     };

@@ -69,11 +69,18 @@ static void rebinding(void **state)
     assert_null(keys_find('l', 1u << KEYS_ANY, &argument));
     keys_text(keys_row(ACTION_FORWARD), " ", text, sizeof text);
     assert_string_equal(text, "d →");
-    assert_int_equal(keys_bind("back", "d", &err), -1); /* taken */
+    assert_int_equal(keys_bind("back", "d", &err), 0);
+    assert_int_equal(keys_check_bound("back", &err), -1); /* taken */
     assert_string_equal(err.text, "the key d is bound to back and to forward");
-    assert_int_equal(keys_find('h', 1u << KEYS_ANY, &argument)->action, ACTION_BACK);
-    assert_int_equal(keys_bind("quit", "", &err), -1); /* left without a key */
-    assert_int_equal(keys_bind("quit", "x x", &err), -1);
+    assert_int_equal(keys_bind("back", "Left l", &err), 0); /* which forward had */
+    assert_int_equal(keys_check_bound("back", &err), 0);
+    assert_int_equal(keys_check_bound("forward", &err), 0);
+    assert_int_equal(keys_find('l', 1u << KEYS_ANY, &argument)->action, ACTION_BACK);
+    assert_int_equal(keys_bind("quit", "", &err), 0);
+    assert_int_equal(keys_check_bound("quit", &err), -1); /* left without a key */
+    assert_int_equal(keys_bind("quit", "x x", &err), 0);
+    assert_int_equal(keys_check_bound("quit", &err), -1);
+    assert_int_equal(keys_bind("quit", "q", &err), 0);
     assert_int_equal(keys_bind("quit", "Hyper-Q", &err), -1);
     assert_int_equal(keys_bind("no such action", "x", &err), -1);
     assert_int_equal(keys_bind("view", "x", &err), -1); /* a family */
