@@ -35,22 +35,27 @@ static struct trace *run_again(const char *path, const struct options *options, 
     return NULL;
 }
 
-/* Whether an unset slot matters is seen by running again with other left-overs in memory; if that
- * changes anything, once more with the same: the program may never do the same twice. */
+/* What is unset, as numbers: large; negative and large; -1 and not a number. A minimum over what is
+ * negative, a test for a sign or a product with 0 shows with one of them only. */
+static const uint8_t fillings[] = {0x5a, 0xfb, 0xff};
+
+/* Whether an unset slot matters is seen by running again with other left-overs in memory, until one
+ * of them changes what comes out; then once more with the first's: the program may never say the
+ * same twice. */
 static void compare_runs(struct analysis *analysis, const char *path, const struct options *options)
 {
     const struct trace *first = analysis_trace(analysis);
+    struct trace *other = NULL, *same = NULL;
+    bool differs = false;
     if (first->timed_out) return;
-    struct trace *other = run_again(path, options, 0x5a), *same = NULL;
-    if (!other) return;
-    if (!findings_same_run(first, other)) {
-        same = run_again(path, options, 0);
-        if (!same) {
-            trace_destroy(other);
-            return;
-        }
+    for (size_t i = 0; i < sizeof fillings && !differs; i++) {
+        trace_destroy(other);
+        other = run_again(path, options, fillings[i]);
+        if (!other) return;
+        differs = !findings_same_run(first, other);
     }
-    findings_second_run(analysis, other, same);
+    if (differs) same = run_again(path, options, 0);
+    if (!differs || same) findings_second_run(analysis, other, same);
     trace_destroy(other);
     trace_destroy(same);
 }
