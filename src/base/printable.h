@@ -5,8 +5,8 @@
 
 #include <stdbool.h>
 
-/* Control characters become '?', also those beyond ASCII in UTF-8, and bytes that are no UTF-8; tabs
- * stay, and line ends where `lines` is set. In place. */
+/* Control characters become '?', also those beyond ASCII in UTF-8, and bytes that are no UTF-8;
+ * tabs stay, and line ends where `lines` is set. In place. */
 void printable(char *text, bool lines);
 
 /* Wherever `name` stands in the text: its line ends become '?', so that it stays on one line. */

@@ -40,11 +40,8 @@ static struct trace *build(const struct shape *shapes, int count)
     struct trace_allocation num = {
         .name = "num", .address = 0x7f0000000000, .type = number, .bytes = 4096 * 4};
     builder_allocation(builder, &num);
-    struct trace_launch launch = {.kernel = "k",
-                                  .error = "",
-                                  .complete = true,
-                                  .grid = {1, 1, 1},
-                                  .block = {32, 1, 1}};
+    struct trace_launch launch = {
+        .kernel = "k", .error = "", .complete = true, .grid = {1, 1, 1}, .block = {32, 1, 1}};
     launch.source = TRACE_NONE;
     builder_launch_begin(builder, &launch);
     builder_block(builder, 0, true);
@@ -86,8 +83,7 @@ static void the_least_is_of_each_request(void **state)
     assert_true(why_of_round(analysis, 0, 0, 0, WHY_GLOBAL, &why));
     assert_string_equal(why.here, "the block's whole round: 6 requests move 40 sectors; 21.2 % of "
                                   "the bytes are used");
-    assert_string_equal(why.best,
-                        "12 sectors, if neighbouring lanes used neighbouring addresses");
+    assert_string_equal(why.best, "12 sectors, if neighbouring lanes used neighbouring addresses");
     assert_string_equal(why.so_far, "to the end of round 0: 40 sectors; the fewest for the same "
                                     "requests: 12");
     analysis_destroy(analysis);
@@ -168,12 +164,73 @@ static void keys_without_effect_say_so(void **state)
     screen_close(&screen);
 }
 
+/* Round 0 works on a, round 1 on b; the picture is of a, and the title knows the way to b. */
+static void the_array_at_work_is_named(void **state)
+{
+    struct trace_builder *builder = builder_create();
+    struct trace *traces[1];
+    static const char *const titles[] = {"one"};
+    struct screen screen;
+    struct error err;
+    (void)state;
+    builder_trace(builder)->program = "k.cu";
+    struct trace_type type = {.name = "int", .kind = TRACE_SIGNED, .bytes = 4};
+    uint32_t number = builder_type(builder, &type);
+    struct trace_source source = {.name = "k.cu", .text = "", .own = true};
+    builder_source(builder, &source);
+    struct trace_site site = {.line = 15, .function = "k"};
+    builder_site(builder, &site);
+    struct trace_launch launch = {.kernel = "k",
+                                  .error = "",
+                                  .complete = true,
+                                  .grid = {1, 1, 1},
+                                  .block = {32, 1, 1},
+                                  .source = TRACE_NONE};
+    builder_launch_begin(builder, &launch);
+    for (int a = 0; a < 2; a++) {
+        struct trace_array array = {.name = a ? "b" : "a",
+                                    .function = "k",
+                                    .type = number,
+                                    .dims = {32},
+                                    .dim_count = 1,
+                                    .count = 32,
+                                    .bytes = 128,
+                                    .offset = (uint32_t)a * 128,
+                                    .source = TRACE_NONE};
+        builder_array(builder, &array);
+    }
+    builder_block(builder, 0, true);
+    for (uint32_t round = 0; round < 2; round++) {
+        struct trace_request request = {.kind = TRACE_STORE,
+                                        .space = TRACE_SHARED,
+                                        .object = round,
+                                        .width = 4,
+                                        .mask = UINT32_MAX,
+                                        .stride = 4};
+        builder_round(builder);
+        builder_request(builder, &request, NULL, NULL);
+    }
+    builder_launch_end(builder);
+    assert_int_equal(builder_finish(builder, &traces[0], &err), 0);
+    screen_open(&screen, 80, 24, traces, titles, 1);
+    show_view(&screen.state, (uint32_t)view_find("tree"));
+    assert_false(screen_shows(&screen, "at work:"));
+    screen_keys(&screen, "l");
+    assert_true(screen_shows(&screen, "at work: b (:array b)"));
+    screen_keys(&screen, ":array b\n");
+    assert_false(screen_shows(&screen, "at work:"));
+    screen_close(&screen);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_least_is_of_each_request), cmocka_unit_test(no_request_can_do_with_less),
-        cmocka_unit_test(who_changes_the_same_bytes),   cmocka_unit_test(a_line_is_summed_up),
+        cmocka_unit_test(the_least_is_of_each_request),
+        cmocka_unit_test(no_request_can_do_with_less),
+        cmocka_unit_test(who_changes_the_same_bytes),
+        cmocka_unit_test(a_line_is_summed_up),
         cmocka_unit_test(keys_without_effect_say_so),
+        cmocka_unit_test(the_array_at_work_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -256,6 +256,27 @@ static void one_thread_at_the_end_keeps_nobody_waiting(void **state)
     close_subject(&s);
 }
 
+/* As the grid draws it: a lane whose warp is issued for others comes along, it does not only wait.
+ */
+static void who_comes_along_does_not_only_wait(void **state)
+{
+    (void)state;
+    struct subject s;
+    char text[HISTORY_TEXT];
+    begin(&s);
+    store(&s, 5, 0, 1, 1);
+    machine_all(&s.m, site_of(&s, 6), TRACE_BARRIER);
+    machine_round_end(&s.m);
+    machine_all(&s.m, site_of(&s, 8), TRACE_EXIT);
+    machine_round_end(&s.m);
+    end(&s);
+    history_of_thread(s.analysis, 0, 0, 0, 5, text, sizeof text);
+    assert_string_equal(text, "comes along");
+    history_of_thread(s.analysis, 0, 0, 0, 40, text, sizeof text);
+    assert_string_equal(text, "only waits");
+    close_subject(&s);
+}
+
 /* Thread 0 comes four times, the rest of warps 0 and 1 once, warps 2 and 3 not at all. */
 static void who_waited_for_whom_adds_up(void **state)
 {
@@ -316,6 +337,7 @@ int main(void)
         cmocka_unit_test(a_slot_read_twice_is_one),
         cmocka_unit_test(one_thread_at_the_end_keeps_nobody_waiting),
         cmocka_unit_test(who_waited_for_whom_adds_up),
+        cmocka_unit_test(who_comes_along_does_not_only_wait),
         cmocka_unit_test(shared_atomics_meet_no_other_block),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
