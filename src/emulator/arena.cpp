@@ -140,6 +140,13 @@ void arena_reset(void)
         if (!regions[r].freed && regions[r].kind != TRACE_PINNED) ss_release(regions[r].base, NULL);
 }
 
+/* The program has ended: what it left where the C library may have read it unseen. */
+__attribute__((destructor(101))) static void hand_over(void)
+{
+    for (uint32_t r = 0; r < region_count; r++)
+        if (!regions[r].freed && regions[r].kind != TRACE_DEVICE) results_in_place(&regions[r], 0);
+}
+
 static struct region *allocate(int kind, size_t bytes)
 {
     size_t span, at;
@@ -155,6 +162,7 @@ static struct region *allocate(int kind, size_t bytes)
         region->bytes = bytes;
         region->kind = kind;
         region->freed = region->full = false;
+        region->followed = kind == TRACE_DEVICE;
         region->looked = region->handed = 0;
         in_use += bytes;
         set_owner(at, at + span, region_count);
@@ -224,6 +232,7 @@ int ss_release(void *pointer, const void *site)
     size_t start, span;
 
     if (!region || region->base != (char *)pointer || region->freed) return -1;
+    if (region->kind != TRACE_DEVICE) results_in_place(region, (uint64_t)site);
     pthread_mutex_lock(&lock);
     region->freed = true;
     arena_epoch++;
@@ -280,7 +289,10 @@ void ss_host_access(uint64_t address, uint32_t width, uint64_t pc, bool write)
     struct finding finding = {};
 
     if (inside && region->kind != TRACE_DEVICE) {
-        if (!write) results_in_place(region, pc);
+        if (write)
+            unset_written(address, width);
+        else
+            results_in_place(region, pc);
         if (region->bytes <= READING_MOST) readings_in_place(address, width, pc, write);
         return;
     }

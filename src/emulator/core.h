@@ -248,6 +248,7 @@ struct region { /* a device allocation, live or freed */
     bool freed;
     const char *name;             /* variable in the call that made it, or NULL */
     std::atomic<uint32_t> handed; /* launches when the host last looked at all of it: results.h */
+    std::atomic<bool> followed;   /* it has bits: unset.h */
     std::atomic<bool> full;       /* all of it has been written: unset.h */
     std::atomic<uint32_t> looked; /* launch + 1 in which it was last found not to be */
 };

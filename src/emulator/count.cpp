@@ -223,7 +223,7 @@ static void row_learn(struct engine *engine, struct count_row *row, uint64_t add
         region = arena_at(address);
         if (!region || region->freed) break;
         row_open(row, (uint64_t)region->base, region->bytes, width);
-        if (region->kind == TRACE_DEVICE && (unset_suspects || !unset_full(engine, region)))
+        if (region->followed && (unset_suspects || !unset_full(engine, region)))
             row->written = unset_bits();
         break;
     default:
@@ -267,7 +267,7 @@ static bool count_quick(struct engine *engine, struct count_row *row, uint64_t a
         address - (uint64_t)region->base >= region->bytes ||
         width > region->bytes - (address - (uint64_t)region->base))
         return false;
-    if (region->kind == TRACE_DEVICE && bits && !region->full) {
+    if (region->followed && bits && !region->full) {
         uint64_t need = (UINT64_C(1) << width) - 1;
 
         if (unset_suspects) return false;

@@ -90,13 +90,15 @@ bool all(const struct bits &bits, uint64_t address, uint64_t bytes)
     return missing == 0;
 }
 
-bool followed(uint64_t address, uint32_t width)
+/* The live allocation with bits that holds all of an access; NULL: there is none. */
+const struct region *followed(uint64_t address, uint32_t width)
 {
     const struct region *region = arena_at(address);
+    bool inside = region && !region->freed && region->followed &&
+                  address - (uint64_t)region->base < region->bytes &&
+                  width <= region->bytes - (address - (uint64_t)region->base);
 
-    return region && !region->freed && region->kind == TRACE_DEVICE &&
-           address - (uint64_t)region->base < region->bytes &&
-           width <= region->bytes - (address - (uint64_t)region->base);
+    return inside ? region : NULL;
 }
 
 /* In program order, whichever worker was faster. */
@@ -180,11 +182,12 @@ bool is_filling(const void *bytes, uint32_t width)
 void access(struct engine *engine, uint32_t thread, const struct spool_request *head,
             uint64_t address, const struct value *value)
 {
+    const struct region *region = followed(address, head->width);
     bool atomic = head->kind == TRACE_ATOMIC;
 
-    if (!followed(address, head->width)) return;
-    if (head->kind != TRACE_STORE && !(head->flags & SPOOL_OVERWRITES) &&
-        !any(written, address, head->width) &&
+    if (!region) return;
+    if (region->kind == TRACE_DEVICE && head->kind != TRACE_STORE &&
+        !(head->flags & SPOOL_OVERWRITES) && !any(written, address, head->width) &&
         (atomic || is_filling(value ? (const void *)value : (const void *)address, head->width))) {
         struct suspect read = {};
 
@@ -264,7 +267,10 @@ void unset_clear(uint64_t address, size_t bytes)
 
 void unset_written(uint64_t address, size_t bytes)
 {
-    if (written.words && address - (uint64_t)arena_base < arena_bytes) set(written, address, bytes);
+    const struct region *region =
+        written.words && address - (uint64_t)arena_base < arena_bytes ? arena_at(address) : NULL;
+
+    if (region && region->followed) set(written, address, bytes);
 }
 
 namespace {
@@ -279,10 +285,21 @@ struct region *side(uint64_t address, size_t bytes)
     return inside ? region : NULL;
 }
 
-/* Of the bits of a mask those in `known` say that there is something. Whether any were cleared. */
-bool mark_word(const struct region *region, uint64_t word, uint64_t mask, uint64_t known)
+/* Unset bytes come to memory that the host may write to: from now on it has bits, all set. */
+void follow(struct region *region)
 {
-    const uint64_t bits = (region->kind == TRACE_DEVICE ? known : ~known) & mask;
+    set(written, (uint64_t)region->base, region->bytes);
+    region->followed = true;
+    arena_epoch++; /* count.h has learned of it without bits */
+}
+
+/* Of the bits of a mask those in `known` say that there is something. Whether any were cleared. */
+bool mark_word(struct region *region, uint64_t word, uint64_t mask, uint64_t known)
+{
+    const uint64_t bits = known & mask;
+
+    if (!region->followed && bits == mask) return false;
+    if (!region->followed) follow(region);
     const uint64_t cleared = __atomic_load_n(&written.words[word], __ATOMIC_RELAXED) & mask & ~bits;
 
     if (cleared) __atomic_fetch_and(&written.words[word], ~cleared, __ATOMIC_RELAXED);
@@ -293,7 +310,7 @@ bool mark_word(const struct region *region, uint64_t word, uint64_t mask, uint64
 /* What count.h has learned of a region that was full is void. */
 void not_full(struct region *region)
 {
-    if (region->kind != TRACE_DEVICE || !region->full.exchange(false)) return;
+    if (!region->full.exchange(false)) return;
     region->looked = 0;
     arena_epoch++;
 }
@@ -302,12 +319,10 @@ void not_full(struct region *region)
 
 uint64_t unset_known(uint64_t address)
 {
-    const struct region *region = written.words ? arena_at(address) : NULL;
+    const struct region *region = written.words && !&ss_unseen_writes ? arena_at(address) : NULL;
 
-    if (!region || region->freed) return UINT64_MAX;
-    uint64_t bits =
-        __atomic_load_n(&written.words[(address - (uint64_t)arena_base) / 64], __ATOMIC_RELAXED);
-    return region->kind == TRACE_DEVICE ? bits : ~bits;
+    if (!region || region->freed || !region->followed) return UINT64_MAX;
+    return __atomic_load_n(&written.words[(address - (uint64_t)arena_base) / 64], __ATOMIC_RELAXED);
 }
 
 void unset_copied(uint64_t to, uint64_t from, size_t bytes)

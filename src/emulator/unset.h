@@ -8,10 +8,10 @@
  * The compiler does not tell of structs that a function returns right into an array. So what is
  * read must still be the filling, too; a second run with another one settles the rest.
  *
- * In managed and pinned memory a bit says the opposite: an unset byte was copied there.
- *
- * Only cudaMalloc's memory is followed: the host may write to managed and pinned memory unseen. So
- * may libraries (cuBLAS, cuRAND, Thrust) to all of it: programs that use them are not judged. */
+ * Managed and pinned memory has bits once unset bytes have been copied there, so that they stay
+ * unset where they are copied on. Reads there are not judged: the host may write there unseen. So
+ * may libraries (cuBLAS, cuRAND, Thrust) to all memory: programs that use them are not judged, and
+ * every byte they hand to the host counts as set. */
 #ifndef SYNCSTEP_EMULATOR_UNSET_H
 #define SYNCSTEP_EMULATOR_UNSET_H
 
