@@ -31,6 +31,8 @@ static void tell(struct engine *engine, const struct finding *finding, uint64_t 
     record.index = finding->index;
     record.allocation = finding->allocation;
     record.count = count;
+    for (unsigned i = 0; finding->callers && i < SPOOL_CALLERS && finding->callers[i]; i++)
+        record.callers[i] = site_of(finding->callers[i]);
     if (engine)
         spool_append(&engine->writer, &record, SPOOL_DIAGNOSTIC, sizeof record, finding->text);
     else

@@ -313,6 +313,7 @@ struct finding {
     uint64_t allocation;
     int end; /* out of bounds: -1 in front of the array, 1 behind it; told apart */
     char text[232];
+    const uint64_t *callers; /* SPOOL_CALLERS code addresses, or NULL */
     /* The table's own: */
     uint32_t launch, block, round;
     uint64_t count, told;

@@ -17,6 +17,7 @@
 #include <sys/mman.h>
 #include <ucontext.h>
 #include <unistd.h>
+#include <unwind.h>
 
 #ifndef __x86_64__
 #error "syncstep needs an x86-64 machine: what follows reads its registers and instructions"
@@ -287,6 +288,23 @@ static void lane_crash(struct engine *engine, int number, const siginfo_t *info,
     land(engine, context, error);
 }
 
+struct calls {
+    uint64_t fault, callers[SPOOL_CALLERS];
+    unsigned count;
+    bool seen;
+};
+
+/* From the handler outwards: what is beyond the fault are its callers. */
+static _Unwind_Reason_Code note_call(struct _Unwind_Context *context, void *data)
+{
+    struct calls *calls = (struct calls *)data;
+    uint64_t pc = _Unwind_GetIP(context);
+
+    if (calls->seen && pc - image_low < image_high - image_low) calls->callers[calls->count++] = pc;
+    calls->seen |= pc == calls->fault;
+    return calls->count < SPOOL_CALLERS ? _URC_NO_REASON : _URC_END_OF_STACK;
+}
+
 static void on_crash(int number, siginfo_t *info, void *data)
 {
     ucontext_t *context = (ucontext_t *)data;
@@ -304,8 +322,12 @@ static void on_crash(int number, siginfo_t *info, void *data)
     }
     if (!again) {
         struct finding finding = {};
+        struct calls calls = {};
 
         again = 1;
+        calls.fault = (uint64_t)context->uc_mcontext.gregs[REG_RIP];
+        _Unwind_Backtrace(note_call, &calls);
+        finding.callers = calls.callers;
         finding.fault = TRACE_CRASH;
         finding.severity = TRACE_ERROR;
         finding.thread = UINT32_MAX;

@@ -92,6 +92,22 @@ static void describe_other_place(struct collect *c, const struct spool_diagnosti
         snprintf(out, DIAGNOSTIC_MESSAGE, N_("%s The other place is line %u."), text, other->line);
 }
 
+static bool is_own(struct collect *c, uint64_t number)
+{
+    uint32_t site = c->resolver->site(c->resolver, number);
+    const struct trace_site *place = builder_site_at(c->builder, site);
+    return place->line && builder_source_at(c->builder, place->source)->own;
+}
+
+/* Of a crash in a library the nearest call that the person has written. */
+static uint64_t nearest_own(struct collect *c, const struct spool_diagnostic *d)
+{
+    if (!d->callers[0] || is_own(c, d->site)) return d->site;
+    for (uint32_t i = 0; i < SPOOL_CALLERS && d->callers[i]; i++)
+        if (is_own(c, d->callers[i])) return d->callers[i];
+    return d->site;
+}
+
 static void read_diagnostic(struct collect *c, const struct spool_diagnostic *from,
                             struct diagnostic_list *list)
 {
@@ -109,7 +125,7 @@ static void read_diagnostic(struct collect *c, const struct spool_diagnostic *fr
     d.has_index = from->has_index;
     d.index = from->index;
     if (from->count) d.count = from->count;
-    if (from->site) collect_place(c, from->site, &d);
+    if (from->site) collect_place(c, nearest_own(c, from), &d);
     bool misaligned = from->fault == TRACE_MISALIGNED;
     if (misaligned) d.has_index = false; /* it is the width */
     if (!d.has_index) d.index = 0;

@@ -196,6 +196,8 @@ struct spool_time { /* a launch's time by CUDA events: mode as in spool_header *
     double median, low, high; /* ns */
 };
 
+enum { SPOOL_CALLERS = 16 };
+
 /* Followed by text, NUL-terminated: a plain sentence or "". The first instance of a fault at a site
  * comes at once, with count 1; at the launch's end the same record again with the count of the
  * others. Divergent barriers and dead locks: `address` is the other site (as `site`), 0 none. */
@@ -210,6 +212,8 @@ struct spool_diagnostic {
     int64_t index;       /* element index where the writer knows it (bounds checks) */
     uint64_t allocation; /* id of the allocation meant, 0 unknown */
     uint64_t count;
+    uint64_t callers[SPOOL_CALLERS]; /* of a crash on the host: the calls that led to the site, as
+                                        sites, innermost first; 0 = no more */
 };
 
 struct spool_dropped {
