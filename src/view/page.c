@@ -11,6 +11,12 @@ static int rows_of(int lines, int rows)
     return lines > rows && rows > 2 ? rows - 1 : rows;
 }
 
+/* The line that the cursor stands on. */
+static int page_line(long wanted, int lines)
+{
+    return wanted < 0 || lines < 1 ? 0 : wanted >= lines ? lines - 1 : (int)wanted;
+}
+
 void page_draw(const struct state *state, const struct pane *pane, struct canvas *canvas,
                struct rect area, page_compose *compose)
 {
@@ -25,7 +31,10 @@ void page_draw(const struct state *state, const struct pane *pane, struct canvas
     if (rows < area.rows && more > 0)
         canvas_textf(canvas, area.x, area.y + rows, STYLE_DIM,
                      ONE_OR(more, _("… %d more line ↓"), _("… %d more lines ↓")), more);
-    canvas_cursor(canvas, area.x, area.y);
+    /* at the top, until the end of the text is there: from then on it goes down the page */
+    int at =
+        page_line(pane->cursor.scroll, lines) - text_scroll(pane->cursor.scroll, 0, lines, rows);
+    canvas_cursor(canvas, area.x, area.y + (at < area.rows ? at : 0));
     str_fini(&text);
 }
 
@@ -43,8 +52,12 @@ void page_move(const struct pane *pane, struct cursor *cursor, int dy, bool larg
                page_compose *compose)
 {
     int lines = lines_of(pane, compose), rows = rows_of(lines, pane->area.rows);
-    int page = large && rows > 1 ? rows - 1 : 1;
-    cursor->scroll = text_scroll(cursor->scroll, dy * page, lines, rows);
+    if (large) {
+        int first = text_scroll(cursor->scroll, 0, lines, rows);
+        cursor->scroll = page_line((long)first + (long)dy * (rows > 1 ? rows - 1 : 1), lines);
+    } else {
+        cursor->scroll = page_line((long)page_line(cursor->scroll, lines) + dy, lines);
+    }
 }
 
 void page_place(const struct pane *pane, char *out, int size, page_compose *compose)

@@ -37,11 +37,10 @@
  *  (command line) LINES, COLUMNS           +size_of_the_environment
  *  (tmux) what a person sees               tmux.sh */
 /* clang-format on */
-#include "base/error.h"
 #include "canvas/canvas.h"
 #include "canvas/theme.h"
-#include "support/synthetic.h"
 #include "support/tty.h"
+#include "support/viewed.h"
 
 #include <fcntl.h>
 #include <setjmp.h>
@@ -57,51 +56,11 @@
 
 #include <cmocka.h>
 
-static char folder[] = "/tmp/syncstep-conventions-XXXXXX";
-static char tree_trace[96], race_trace[96];
-
-static int make_traces(void **state)
-{
-    struct error err;
-    (void)state;
-    if (!mkdtemp(folder)) return -1;
-    snprintf(tree_trace, sizeof tree_trace, "%s/tree.npz", folder);
-    snprintf(race_trace, sizeof race_trace, "%s/race.npz", folder);
-    struct trace *trace = synthetic_tree(8192, 4, 256, false);
-    if (trace_write(trace, tree_trace, &err) != 0) return -1;
-    trace_destroy(trace);
-    trace = synthetic_missing_barrier(4096, 2, 128, false);
-    if (trace_write(trace, race_trace, &err) != 0) return -1;
-    trace_destroy(trace);
-    return 0;
-}
-
-static int remove_traces(void **state)
-{
-    char command[128];
-    (void)state;
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    return system(command);
-}
-
 static void start(struct tty *tty, const char *trace, const char *const *environment, int columns,
                   int rows)
 {
     const char *argv[] = {tty_viewer(), "view", trace, NULL};
     tty_start(tty, argv, environment, columns, rows);
-}
-
-static void quit(struct tty *tty)
-{
-    tty_send(tty, "q");
-    assert_int_equal(tty_wait(tty), 0);
-    assert_true(tty_restored(tty));
-    tty_stop(tty);
-}
-
-static bool saw(const struct tty *tty, const char *text)
-{
-    return memmem(tty->seen, tty->seen_count, text, strlen(text)) != NULL;
 }
 
 static void whole_screen(struct tty *tty, char *out, size_t size)
@@ -121,7 +80,7 @@ static void one_by_one(void **state)
     struct tty tty;
     char row[64];
     (void)state;
-    start(&tty, tree_trace, NULL, 1, 1);
+    start(&tty, viewed_tree, NULL, 1, 1);
     assert_true(tty_settle(&tty));
     tty_row(&tty, 0, row, sizeof row);
     assert_int_equal(strlen(row), 1);
@@ -133,7 +92,7 @@ static void one_by_one(void **state)
     tty_send(&tty, "?q");                  /* closes the box, not the viewer */
     assert_true(tty_settle(&tty));
     assert_true(tty_shows(&tty, "round 3"));
-    quit(&tty);
+    assert_true(viewed_quit(&tty));
 }
 
 /* A trace that cannot be read, a theme that does not exist: the screen is not taken. */
@@ -141,15 +100,15 @@ static void errors_come_before_the_screen(void **state)
 {
     char damaged[128];
     (void)state;
-    snprintf(damaged, sizeof damaged, "%s/damaged.npz", folder);
+    snprintf(damaged, sizeof damaged, "%s/damaged.npz", viewed_folder);
     FILE *file = fopen(damaged, "w");
     fputs("PK\003\004 no archive", file);
     fclose(file);
     const char *const cases[][6] = {
         {tty_viewer(), "view", damaged, NULL},
         {tty_viewer(), "view", "/no/such.npz", NULL},
-        {tty_viewer(), "view", tree_trace, "--theme", "no-such-theme", NULL},
-        {tty_viewer(), "view", tree_trace, "--view", "no-such-view", NULL},
+        {tty_viewer(), "view", viewed_tree, "--theme", "no-such-theme", NULL},
+        {tty_viewer(), "view", viewed_tree, "--view", "no-such-view", NULL},
         {tty_viewer(), "lesson", "no-such-lesson", NULL},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -158,7 +117,7 @@ static void errors_come_before_the_screen(void **state)
         int status = tty_wait(&tty);
         assert_true(WIFEXITED(status));
         assert_true(WEXITSTATUS(status) == 1 || WEXITSTATUS(status) == 2);
-        assert_false(saw(&tty, "\033[?1049h"));
+        assert_false(tty_saw(&tty, "\033[?1049h"));
         assert_true(tty_shows(&tty, "syncstep: "));
         assert_true(tty_restored(&tty));
         tty_stop(&tty);
@@ -171,7 +130,7 @@ static void stopped_by_others(void **state)
     static const int signals[] = {SIGTSTP, SIGSTOP};
     struct tty tty;
     (void)state;
-    start(&tty, tree_trace, NULL, 80, 24);
+    start(&tty, viewed_tree, NULL, 80, 24);
     tty_send(&tty, "ll");
     assert_true(tty_settle(&tty));
     for (int i = 0; i < 2; i++) {
@@ -184,7 +143,7 @@ static void stopped_by_others(void **state)
         assert_true(tty_shows(&tty, "round 2, of 0 to 9"));
         assert_false(tty_shows(&tty, "junk"));
     }
-    quit(&tty);
+    assert_true(viewed_quit(&tty));
 }
 
 /* Stepping writes what changed; it never clears the screen first. */
@@ -192,15 +151,15 @@ static void steps_do_not_clear(void **state)
 {
     struct tty tty;
     (void)state;
-    start(&tty, tree_trace, NULL, 80, 24);
+    start(&tty, viewed_tree, NULL, 80, 24);
     assert_true(tty_settle(&tty));
     tty.seen_count = 0;
     tty_send(&tty, "lllhh2345678911?q");
     assert_true(tty_settle(&tty));
     assert_true(tty.seen_count > 0);
-    assert_false(saw(&tty, "\033[2J"));
-    assert_false(saw(&tty, "\033[J"));
-    quit(&tty);
+    assert_false(tty_saw(&tty, "\033[2J"));
+    assert_false(tty_saw(&tty, "\033[J"));
+    assert_true(viewed_quit(&tty));
 }
 
 /* Over ssh at most ten frames a second, and without animation a frame for each step. A step takes a
@@ -214,7 +173,7 @@ static void animation_is_limited(void **state)
                  {{NULL}, "--no-animation", 2}};
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const char *argv[] = {tty_viewer(), "view", tree_trace, cases[i].option, NULL};
+        const char *argv[] = {tty_viewer(), "view", viewed_tree, cases[i].option, NULL};
         struct tty tty;
         tty_start(&tty, argv, cases[i].environment, 80, 24);
         tty_send(&tty, " ");
@@ -226,7 +185,7 @@ static void animation_is_limited(void **state)
             assert_true(tty_frame(&tty));
         if (tty.frames - first > cases[i].most)
             fail_msg("%s: %lu frames for a step", cases[i].option, tty.frames - first);
-        quit(&tty);
+        assert_true(viewed_quit(&tty));
     }
 }
 
@@ -236,7 +195,7 @@ static void redraw_repairs(void **state)
     struct tty tty;
     char before[8192], after[8192];
     (void)state;
-    start(&tty, tree_trace, NULL, 80, 24);
+    start(&tty, viewed_tree, NULL, 80, 24);
     tty_send(&tty, "lll");
     assert_true(tty_settle(&tty));
     whole_screen(&tty, before, sizeof before);
@@ -247,7 +206,7 @@ static void redraw_repairs(void **state)
     assert_true(tty_settle(&tty));
     whole_screen(&tty, after, sizeof after);
     assert_string_equal(after, before);
-    quit(&tty);
+    assert_true(viewed_quit(&tty));
 }
 
 /* Esc alone closes although nothing follows it; ESCDELAY is the person's. */
@@ -255,7 +214,7 @@ static void escape_alone(void **state)
 {
     struct tty tty;
     (void)state;
-    start(&tty, tree_trace, NULL, 80, 24);
+    start(&tty, viewed_tree, NULL, 80, 24);
     tty_send(&tty, "w");
     assert_true(tty_settle(&tty));
     assert_true(tty_shows(&tty, "┌─ why"));
@@ -266,7 +225,7 @@ static void escape_alone(void **state)
     tty_send_key(&tty, "\033");
     assert_true(tty_settle(&tty));
     assert_false(tty_shows(&tty, "/abc"));
-    quit(&tty);
+    assert_true(viewed_quit(&tty));
 }
 
 static const char *const keys_for_all = "lll2345678911c]c?qwq!tttt\014lG";
@@ -307,7 +266,7 @@ static void terminals_of_all_sorts(void **state)
             const char *environment[] = {variable, utf8 ? "LC_ALL=C.UTF-8" : "LC_ALL=C", NULL};
             struct tty tty;
             snprintf(variable, sizeof variable, "TERM=%s", terminals[i]);
-            start(&tty, race_trace, environment, 80, 24);
+            start(&tty, viewed_race, environment, 80, 24);
             if (!tty_settle(&tty)) fail_msg("%s did not start", terminals[i]);
             tty_send(&tty, keys_for_all);
             assert_true(tty_settle(&tty));
@@ -323,16 +282,16 @@ static bool start_described(struct tty *tty, const char *name, const char *capab
 {
     char command[512], path[128], info[160], term[64];
     const char *environment[] = {info, term, NULL};
-    snprintf(path, sizeof path, "%s/%s.ti", folder, name);
+    snprintf(path, sizeof path, "%s/%s.ti", viewed_folder, name);
     FILE *file = fopen(path, "w");
     fprintf(file, "%s|made for a test,\n\t%s use=xterm-256color,\n", name, capabilities);
     fclose(file);
-    snprintf(command, sizeof command, "tic -x -o '%s/terminfo' '%s' 2>'%s/tic.log'", folder, path,
-             folder);
+    snprintf(command, sizeof command, "tic -x -o '%s/terminfo' '%s' 2>'%s/tic.log'", viewed_folder,
+             path, viewed_folder);
     if (system(command) != 0) return false;
-    snprintf(info, sizeof info, "TERMINFO=%s/terminfo", folder);
+    snprintf(info, sizeof info, "TERMINFO=%s/terminfo", viewed_folder);
     snprintf(term, sizeof term, "TERM=%s", name);
-    start(tty, race_trace, environment, 80, 24);
+    start(tty, viewed_race, environment, 80, 24);
     return true;
 }
 
@@ -380,7 +339,7 @@ static void as_many_colours_as_can_be(void **state)
         tty_send(&tty, keys_for_all);
         assert_true(tty_settle(&tty));
         if (tty.colors != cases[i].colors) fail_msg("%s: colours %d", cases[i].name, tty.colors);
-        quit(&tty);
+        assert_true(viewed_quit(&tty));
     }
 }
 
@@ -390,7 +349,7 @@ static void background_is_the_terminals(void **state)
 {
     (void)state;
     for (int t = 0; t < theme_count; t++) {
-        const char *argv[] = {tty_viewer(),        "view", tree_trace, "--theme",
+        const char *argv[] = {tty_viewer(),        "view", viewed_tree, "--theme",
                               theme_table[t].name, NULL};
         struct tty tty;
         tty_start(&tty, argv, NULL, 80, 24);
@@ -407,7 +366,7 @@ static void background_is_the_terminals(void **state)
             }
         assert_true(text > 500);
         assert_true(painted < 40); /* the blank in a tab's or a value's own field */
-        quit(&tty);
+        assert_true(viewed_quit(&tty));
     }
 }
 
@@ -441,7 +400,7 @@ static void marks_without_colour(void **state)
     (void)state;
     for (int i = 0; i < 2; i++) {
         struct tty tty;
-        start(&tty, race_trace, environments[i], 80, 24);
+        start(&tty, viewed_race, environments[i], 80, 24);
         tty_send(&tty, "l");
         assert_true(tty_settle(&tty));
         assert_false(tty.colors);
@@ -457,7 +416,7 @@ static void marks_without_colour(void **state)
         VTermScreenCell cell;
         vterm_screen_get_cell(tty.screen, (VTermPos){cursor.row, 4}, &cell);
         assert_true(cell.attrs.reverse);
-        quit(&tty);
+        assert_true(viewed_quit(&tty));
     }
 }
 
@@ -469,7 +428,7 @@ static void wide_characters_shift_nothing(void **state)
     struct tty tty;
     (void)state;
     for (int i = 0; i < 2; i++) {
-        start(&tty, tree_trace, i ? environment : NULL, 80, 24);
+        start(&tty, viewed_tree, i ? environment : NULL, 80, 24);
         tty_send(&tty, "lll?");
         assert_true(tty_settle(&tty));
         for (int y = 4; y < 21; y++) { /* the box's sides */
@@ -480,7 +439,7 @@ static void wide_characters_shift_nothing(void **state)
             assert_int_equal(right.chars[0], 0x2502);
         }
         tty_send(&tty, "q"); /* the box */
-        quit(&tty);
+        assert_true(viewed_quit(&tty));
     }
 }
 
@@ -491,7 +450,7 @@ static void size_of_the_environment(void **state)
     struct tty tty;
     char row[1024];
     (void)state;
-    start(&tty, tree_trace, environment, 100, 40);
+    start(&tty, viewed_tree, environment, 100, 40);
     assert_true(tty_settle(&tty));
     tty_row(&tty, 17, row, sizeof row);
     assert_non_null(strstr(row, "everything.")); /* what is left out is said first */
@@ -504,7 +463,7 @@ static void size_of_the_environment(void **state)
         assert_true(canvas_width(row) <= 60);
         if (y >= 18) assert_string_equal(row, "");
     }
-    quit(&tty);
+    assert_true(viewed_quit(&tty));
 }
 
 /* What --plain says has letters and punctuation, nothing that is drawn. */
@@ -514,7 +473,7 @@ static void plain_has_no_drawing(void **state)
     int lines = 0;
     (void)state;
     snprintf(command, sizeof command, "LC_ALL=C.UTF-8 '%s' view --plain '%s' '%s' 2>&1 </dev/null",
-             tty_viewer(), tree_trace, race_trace);
+             tty_viewer(), viewed_tree, viewed_race);
     FILE *pipe = popen(command, "r");
     assert_non_null(pipe);
     while (fgets(line, sizeof line, pipe)) {
@@ -552,5 +511,5 @@ int main(void)
     };
     const char *only = getenv("ONLY");
     if (only) cmocka_set_test_filter(only);
-    return cmocka_run_group_tests(tests, make_traces, remove_traces);
+    return cmocka_run_group_tests(tests, viewed_make, viewed_remove);
 }

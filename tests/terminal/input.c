@@ -1,7 +1,6 @@
 /* What is typed, pasted and clicked: the viewer in a pseudo-terminal. */
-#include "base/error.h"
-#include "support/synthetic.h"
 #include "support/tty.h"
+#include "support/viewed.h"
 
 #include <poll.h>
 #include <setjmp.h>
@@ -14,36 +13,6 @@
 #include <unistd.h>
 
 #include <cmocka.h>
-
-static char trace_file[64];
-
-static int make_trace(void **state)
-{
-    struct error err;
-    (void)state;
-    snprintf(trace_file, sizeof trace_file, "/tmp/syncstep-input-%d.npz", (int)getpid());
-    struct trace *trace = synthetic_tree(8192, 4, 256, false);
-    int status = trace_write(trace, trace_file, &err);
-    trace_destroy(trace);
-    return status;
-}
-
-static int remove_trace(void **state)
-{
-    (void)state;
-    return unlink(trace_file);
-}
-
-static void start(struct tty *tty, const char *const *environment, int columns, int rows)
-{
-    const char *argv[] = {tty_viewer(), "view", trace_file, NULL};
-    tty_start(tty, argv, environment, columns, rows);
-}
-
-static bool saw(const struct tty *tty, const char *text)
-{
-    return memmem(tty->seen, tty->seen_count, text, strlen(text)) != NULL;
-}
 
 /* Arrows and their like come as ESC [ or ESC O, whatever mode the terminal is in, with modifiers or
  * without; none of it is a key of its own: [ would go to the previous stage. */
@@ -63,7 +32,7 @@ static void keys_in_every_form(void **state)
     for (size_t t = 0; t < sizeof terms / sizeof *terms; t++) {
         const char *const environment[] = {terms[t], NULL};
         struct tty tty;
-        start(&tty, environment, 80, 24);
+        viewed_start(&tty, environment, 80, 24);
         tty_send(&tty, "]"); /* a stage before which there is one */
         assert_true(tty_settle(&tty));
         tty_send(&tty, "[g");
@@ -85,9 +54,9 @@ static void pasted_text_is_no_keys(void **state)
 {
     struct tty tty;
     (void)state;
-    start(&tty, NULL, 80, 24);
+    viewed_start(&tty, NULL, 80, 24);
     assert_true(tty_settle(&tty));
-    assert_true(saw(&tty, "\033[?2004h"));
+    assert_true(tty_saw(&tty, "\033[?2004h"));
     tty_send_key(&tty, "\033[200~7lsq\n]?q\033[201~");
     assert_true(tty_settle(&tty));
     assert_true(tty_shows(&tty, "[1 tree]"));
@@ -101,7 +70,7 @@ static void pasted_text_is_no_keys(void **state)
     assert_true(tty_shows(&tty, "round 3, of 0 to 9"));
     tty_send(&tty, "q");
     assert_int_equal(tty_wait(&tty), 0);
-    assert_true(saw(&tty, "\033[?2004l"));
+    assert_true(tty_saw(&tty, "\033[?2004l"));
     tty_stop(&tty);
 }
 
@@ -121,7 +90,7 @@ static void pasted_sequences_are_no_keys(void **state)
                                        "[20",       "7lq",  "\033[2", "01~",  NULL};
     struct tty tty;
     (void)state;
-    start(&tty, NULL, 80, 24);
+    viewed_start(&tty, NULL, 80, 24);
     assert_true(tty_settle(&tty));
     tty_send_key(&tty, "\033[200~\033[6~\033[C\033OC\033\033l\033[200~q\033[1;5C\033[201~");
     assert_true(tty_settle(&tty));
@@ -142,7 +111,7 @@ static void paste_begins_in_pieces(void **state)
 {
     struct tty tty;
     (void)state;
-    start(&tty, NULL, 80, 24);
+    viewed_start(&tty, NULL, 80, 24);
     assert_true(tty_settle(&tty));
     for (int cut = 3; cut < 6; cut++) {
         char first[8] = "\033[200~", rest[16];
@@ -161,7 +130,7 @@ static void paste_begins_in_pieces(void **state)
 
 static void start_a_paste(struct tty *tty)
 {
-    start(tty, NULL, 80, 24);
+    viewed_start(tty, NULL, 80, 24);
     assert_true(tty_settle(tty));
     assert_true(write(tty->master, "\033[200~lll", 9) == 9);
     while (!tty_shows(tty, "The end of a paste is missing"))
@@ -205,20 +174,20 @@ static void mouse_is_off_until_asked_for(void **state)
 {
     struct tty tty;
     (void)state;
-    start(&tty, NULL, 80, 24);
+    viewed_start(&tty, NULL, 80, 24);
     assert_true(tty_settle(&tty));
     tty_send(&tty, "l");
     assert_true(tty_settle(&tty));
-    assert_false(saw(&tty, "\033[?1000h"));
+    assert_false(tty_saw(&tty, "\033[?1000h"));
     tty_send(&tty, "m");
     assert_true(tty_settle(&tty));
-    assert_true(saw(&tty, "\033[?1000h") || saw(&tty, "\033[?1006;1000h"));
+    assert_true(tty_saw(&tty, "\033[?1000h") || tty_saw(&tty, "\033[?1006;1000h"));
     tty_send_key(&tty, "\033[<0;61;3M"); /* a click on a view's name */
     assert_true(tty_settle(&tty));
     assert_true(tty_shows(&tty, "[7 output]") || tty_shows(&tty, "[8 device]"));
     tty_send(&tty, "m");
     assert_true(tty_settle(&tty));
-    assert_true(saw(&tty, "\033[?1000l") || saw(&tty, "\033[?1006;1000l"));
+    assert_true(tty_saw(&tty, "\033[?1000l") || tty_saw(&tty, "\033[?1006;1000l"));
     tty_stop(&tty);
 }
 
@@ -226,7 +195,7 @@ static void messages_outlive_a_redraw(void **state)
 {
     struct tty tty;
     (void)state;
-    start(&tty, NULL, 80, 24);
+    viewed_start(&tty, NULL, 80, 24);
     assert_true(tty_settle(&tty));
     tty_send(&tty, "m\014");
     assert_true(tty_settle(&tty));
@@ -242,7 +211,7 @@ static void no_mouse_no_promise(void **state)
     static const char *const environment[] = {"TERM=vt100", NULL};
     struct tty tty;
     (void)state;
-    start(&tty, environment, 80, 24);
+    viewed_start(&tty, environment, 80, 24);
     tty_send(&tty, "m");
     assert_true(tty_settle(&tty));
     assert_true(tty_shows(&tty, "This terminal has no mouse."));
@@ -313,5 +282,5 @@ int main(void)
     };
     const char *only = getenv("ONLY");
     if (only) cmocka_set_test_filter(only);
-    return cmocka_run_group_tests(tests, make_trace, remove_trace);
+    return cmocka_run_group_tests(tests, viewed_make, viewed_remove);
 }

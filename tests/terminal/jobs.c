@@ -1,8 +1,7 @@
 /* Job control: the viewer in a pseudo-terminal, stopped and continued in every way that shells and
  * persons have, in the foreground and in the background. */
-#include "base/error.h"
-#include "support/synthetic.h"
 #include "support/tty.h"
+#include "support/viewed.h"
 
 #include <poll.h>
 #include <setjmp.h>
@@ -17,43 +16,10 @@
 
 #include <cmocka.h>
 
-static char trace_file[64];
-
-static int make_trace(void **state)
-{
-    struct error err;
-    (void)state;
-    snprintf(trace_file, sizeof trace_file, "/tmp/syncstep-jobs-%d.npz", (int)getpid());
-    struct trace *trace = synthetic_tree(8192, 4, 256, false);
-    int status = trace_write(trace, trace_file, &err);
-    trace_destroy(trace);
-    return status;
-}
-
-static int remove_trace(void **state)
-{
-    (void)state;
-    return unlink(trace_file);
-}
-
 static void start(struct tty *tty, const char *const *environment, int columns, int rows)
 {
-    const char *argv[] = {tty_viewer(), "view", trace_file, NULL};
-    tty_start(tty, argv, environment, columns, rows);
+    viewed_start(tty, environment, columns, rows);
     assert_true(tty_settle(tty));
-}
-
-static void quit(struct tty *tty)
-{
-    tty_send(tty, "q");
-    assert_int_equal(tty_wait(tty), 0);
-    assert_true(tty_restored(tty));
-    tty_stop(tty);
-}
-
-static bool saw(const struct tty *tty, const char *text)
-{
-    return memmem(tty->seen, tty->seen_count, text, strlen(text)) != NULL;
 }
 
 static bool same_settings(const struct termios *a, const struct termios *b)
@@ -94,7 +60,7 @@ static void stop_it(struct tty *tty, enum way way, int number)
     tty_pump(tty);
     if (number != SIGTSTP) return;
     assert_true(tty_restored(tty)); /* it had the time to leave */
-    assert_true(saw(tty, "\033[?2004l"));
+    assert_true(tty_saw(tty, "\033[?2004l"));
 }
 
 /* What a shell does: takes the terminal, sets it as it likes, writes. `odd`: another program has
@@ -148,8 +114,8 @@ static void continued_in_the_foreground(void **state)
         assert_true(tty_settle(&tty));
         assert_settings(&tty, &own);
         assert_true(tty.alternate);
-        assert_true(saw(&tty, "\033[?2004h"));
-        assert_true(saw(&tty, "\033[?1000h") || saw(&tty, "\033[?1006;1000h"));
+        assert_true(tty_saw(&tty, "\033[?2004h"));
+        assert_true(tty_saw(&tty, "\033[?1000h") || tty_saw(&tty, "\033[?1006;1000h"));
         assert_false(tty_shows(&tty, "junk"));
         assert_true(tty_shows(&tty, "cubes_tree.cu"));
         tty_send(&tty, "l");
@@ -157,7 +123,7 @@ static void continued_in_the_foreground(void **state)
         snprintf(text, sizeof text, "round %d, of 0 to 9", i + 1);
         assert_true(tty_shows(&tty, text));
     }
-    quit(&tty);
+    assert_true(viewed_quit(&tty));
 }
 
 /* Only who has the terminal is told of its size. */
@@ -181,7 +147,7 @@ static void resized_while_stopped(void **state)
         assert_true(strlen(row) > 0);
         assert_false(tty_shows(&tty, "junk"));
     }
-    quit(&tty);
+    assert_true(viewed_quit(&tty));
 }
 
 /* Without a second screen the shell's words come to the last row. */
@@ -206,7 +172,7 @@ static void last_row_is_left_to_the_shell(void **state)
             continue_it(&tty);
             assert_true(tty_shows(&tty, "? "));
         }
-        quit(&tty);
+        assert_true(viewed_quit(&tty));
     }
 }
 
@@ -237,7 +203,7 @@ static void continued_in_the_background(void **state)
         assert_true(tty.alternate);
         assert_true(tty_shows(&tty, "cubes_tree.cu"));
     }
-    quit(&tty);
+    assert_true(viewed_quit(&tty));
 }
 
 /* ^Z goes to all of a pipeline or script: its first process may have stopped, and the shell have
@@ -260,13 +226,13 @@ static void stopped_after_the_others(void **state)
         tty_pump(&tty);
         assert_settings(&tty, &shell);
         assert_false(tty.alternate);
-        assert_true(saw(&tty, "\033[?2004l"));
+        assert_true(tty_saw(&tty, "\033[?2004l"));
         continue_it(&tty);
         assert_settings(&tty, &own);
         assert_true(tty.alternate);
         assert_true(tty_shows(&tty, "cubes_tree.cu"));
     }
-    quit(&tty);
+    assert_true(viewed_quit(&tty));
 }
 
 /* The shell waits for the script, not for the viewer in it. */
@@ -276,7 +242,7 @@ static void suspended_in_a_script(void **state)
     const char *argv[] = {"/bin/sh", "-c", command, NULL};
     struct tty tty;
     (void)state;
-    snprintf(command, sizeof command, "'%s' view %s; echo after", tty_viewer(), trace_file);
+    snprintf(command, sizeof command, "'%s' view %s; echo after", tty_viewer(), viewed_tree);
     tty_start(&tty, argv, NULL, 80, 24);
     assert_true(tty_settle(&tty));
     for (int typed = 0; typed < 3; typed++) {
@@ -300,7 +266,7 @@ static void suspended_in_a_script(void **state)
 /* `syncstep view t.npz &`, later `fg`: what it restores is what was there then. */
 static void started_in_the_background(void **state)
 {
-    const char *argv[] = {tty_viewer(), "view", trace_file, NULL};
+    const char *argv[] = {tty_viewer(), "view", viewed_tree, NULL};
     struct termios editing;
     struct tty tty;
     (void)state;
@@ -319,7 +285,7 @@ static void started_in_the_background(void **state)
     tcsetattr(tty.slave, TCSANOW, &tty.before);
     continue_it(&tty);
     assert_true(tty.alternate);
-    quit(&tty);
+    assert_true(viewed_quit(&tty));
 }
 
 /* `kill %1` sends the signal and continues: the job ends, without stopping for a terminal that is
@@ -382,7 +348,7 @@ static void continued_without_a_stop(void **state)
         assert_true(tty.alternate);
         assert_true(tty_shows(&tty, "cubes_tree.cu"));
     }
-    quit(&tty);
+    assert_true(viewed_quit(&tty));
 }
 
 /* A terminal that takes nothing: ^Z stops all the same, and later everything is there again. */
@@ -415,7 +381,7 @@ static void stopped_while_blocked(void **state)
         assert_false(tty_shows(&tty, "junk"));
         assert_true(tty_shows(&tty, n ? "round 2, of 0 to 9" : "round 1, of 0 to 9"));
     }
-    quit(&tty);
+    assert_true(viewed_quit(&tty));
 }
 
 int main(void)
@@ -435,5 +401,5 @@ int main(void)
     };
     const char *only = getenv("ONLY");
     if (only) cmocka_set_test_filter(only);
-    return cmocka_run_group_tests(tests, make_trace, remove_trace);
+    return cmocka_run_group_tests(tests, viewed_make, viewed_remove);
 }

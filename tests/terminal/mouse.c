@@ -1,7 +1,6 @@
 /* Clicks as a terminal sends them, in English and in Chinese. */
-#include "base/error.h"
-#include "support/synthetic.h"
 #include "support/tty.h"
+#include "support/viewed.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,29 +12,10 @@
 
 #include <cmocka.h>
 
-static char trace_path[64];
-
-static int make_trace(void **state)
-{
-    struct error err;
-    (void)state;
-    snprintf(trace_path, sizeof trace_path, "/tmp/syncstep-mouse-%d.npz", (int)getpid());
-    struct trace *trace = synthetic_tree(8192, 4, 256, false);
-    int failed = trace_write(trace, trace_path, &err);
-    trace_destroy(trace);
-    return failed;
-}
-
-static int remove_trace(void **state)
-{
-    (void)state;
-    return unlink(trace_path);
-}
-
 static void start(struct tty *tty, const char *const *environment, const char *view)
 {
-    const char *argv[] = {tty_viewer(), "view",    trace_path, "--mouse", "--view",
-                          view,         "--round", "4",        NULL};
+    const char *argv[] = {tty_viewer(), "view",    viewed_tree, "--mouse", "--view",
+                          view,         "--round", "4",         NULL};
     tty_start(tty, argv, environment, 80, 24);
     assert_true(tty_settle(tty));
 }
@@ -122,5 +102,5 @@ int main(void)
         cmocka_unit_test(lines_of_a_source_that_scrolls),
         cmocka_unit_test(names_of_views_in_chinese),
     };
-    return cmocka_run_group_tests(tests, make_trace, remove_trace);
+    return cmocka_run_group_tests(tests, viewed_make, viewed_remove);
 }

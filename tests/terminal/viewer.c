@@ -1,7 +1,6 @@
 /* The real viewer in a pseudo-terminal: the table of terminal conventions, row by row. */
-#include "base/error.h"
-#include "support/synthetic.h"
 #include "support/tty.h"
+#include "support/viewed.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -17,33 +16,9 @@
 
 #include <cmocka.h>
 
-static char traces[2][64];
-
-static int make_traces(void **state)
-{
-    struct error err;
-    (void)state;
-    for (int i = 0; i < 2; i++) {
-        snprintf(traces[i], sizeof traces[i], "/tmp/syncstep-tty-%d-%d.npz", (int)getpid(), i);
-        struct trace *trace = i ? synthetic_missing_barrier(4096, 2, 128, false)
-                                : synthetic_tree(8192, 4, 256, false);
-        if (trace_write(trace, traces[i], &err) != 0) return -1;
-        trace_destroy(trace);
-    }
-    return 0;
-}
-
-static int remove_traces(void **state)
-{
-    (void)state;
-    for (int i = 0; i < 2; i++)
-        unlink(traces[i]);
-    return 0;
-}
-
 static void start(struct tty *tty, const char *const *environment, int columns, int rows)
 {
-    const char *argv[] = {tty_viewer(), "view", traces[0], traces[1], NULL};
+    const char *argv[] = {tty_viewer(), "view", viewed_tree, viewed_race, NULL};
     tty_start(tty, argv, environment, columns, rows);
 }
 
@@ -337,11 +312,6 @@ static void colours(void **state)
     }
 }
 
-static bool saw(const struct tty *tty, const char *text)
-{
-    return memmem(tty->seen, tty->seen_count, text, strlen(text)) != NULL;
-}
-
 static void unknown_terminals(void **state)
 {
     static const char *const unknown[] = {"TERM=ghostty-unheard-of", NULL};
@@ -359,7 +329,7 @@ static void unknown_terminals(void **state)
     assert_true(WIFEXITED(status));
     assert_int_equal(WEXITSTATUS(status), 0);
     assert_true(tty_shows(&tty, "It ended with status"));
-    assert_false(saw(&tty, "\033")); /* nor a return that no line ends with */
+    assert_false(tty_saw(&tty, "\033")); /* nor a return that no line ends with */
     for (size_t i = 0; i < tty.seen_count; i++)
         assert_true(tty.seen[i] != '\r' || tty.seen[i + 1] == '\n');
     assert_true(tty_restored(&tty));
@@ -423,6 +393,33 @@ static void the_cursor_stands_on_the_selection(void **state)
     tty_stop(&tty);
 }
 
+/* Nor is a page of text read by its top row alone: line by line the cursor comes to its end. */
+static void the_cursor_reads_a_page(void **state)
+{
+    struct tty tty;
+    VTermPos top, at;
+    (void)state;
+    start(&tty, NULL, 80, 24);
+    for (const char *view = "789"; *view; view++) {
+        const char keys[] = {*view, 'g', 0};
+        tty_send(&tty, keys);
+        assert_true(tty_settle(&tty));
+        vterm_state_get_cursorpos(vterm_obtain_state(tty.vterm), &top);
+        tty_send(&tty, "G");
+        assert_true(tty_settle(&tty));
+        vterm_state_get_cursorpos(vterm_obtain_state(tty.vterm), &at);
+        if (*view == '8') assert_true(at.row > top.row);
+        int rows = at.row - top.row;
+        for (int i = 0; i < rows; i++) {
+            tty_send(&tty, "k");
+            assert_true(tty_settle(&tty));
+            vterm_state_get_cursorpos(vterm_obtain_state(tty.vterm), &at);
+            assert_int_equal(at.row, top.row + rows - i - 1);
+        }
+    }
+    tty_stop(&tty);
+}
+
 /* While a program is being built, keys work: q leaves at once. */
 static void quit_while_building(void **state)
 {
@@ -453,11 +450,11 @@ static void pipes(void **state)
     char command[4600];
     (void)state;
     snprintf(command, sizeof command, "'%s' view %s >/dev/null 2>&1 </dev/null", tty_viewer(),
-             traces[0]);
+             viewed_tree);
     assert_int_equal(WEXITSTATUS(system(command)), 2);
     snprintf(command, sizeof command,
              "'%s' view --plain %s 2>/dev/null </dev/null | grep -q '^Round 3: 32 of 256'",
-             tty_viewer(), traces[0]);
+             tty_viewer(), viewed_tree);
     assert_int_equal(system(command), 0);
 }
 
@@ -479,10 +476,11 @@ int main(void)
         cmocka_unit_test(last_row_is_left_free),
         cmocka_unit_test(tiny_windows),
         cmocka_unit_test(the_cursor_stands_on_the_selection),
+        cmocka_unit_test(the_cursor_reads_a_page),
         cmocka_unit_test(quit_while_building),
         cmocka_unit_test(pipes),
     };
     const char *only = getenv("ONLY");
     if (only) cmocka_set_test_filter(only);
-    return cmocka_run_group_tests(tests, make_traces, remove_traces);
+    return cmocka_run_group_tests(tests, viewed_make, viewed_remove);
 }

@@ -155,9 +155,9 @@ static void keys_without_effect_say_so(void **state)
     struct screen screen;
     (void)state;
     open(&screen, shapes, 1, "output");
-    screen_keys(&screen, "l");
+    screen_keys(&screen, "Gl");
     assert_true(screen_shows(&screen, "There is no further row below."));
-    screen_keys(&screen, "h");
+    screen_keys(&screen, "gh");
     assert_true(screen_shows(&screen, "This is the first row."));
     screen_keys(&screen, "w");
     assert_true(screen_shows(&screen, "No box opens"));
