@@ -150,7 +150,7 @@ static void draw_header(const struct grid *grid)
     const char *label = grid->narrow ? _("warp") : _("lane");
     int x = grid->area.x + 1; /* a wide word begins at the edge and leaves a blank behind it */
     if (x + canvas_width(label) >= grid->left) x = grid->area.x;
-    canvas_text(canvas, x, y, STYLE_DIM, label);
+    if (x + canvas_width(label) < grid->left) canvas_text(canvas, x, y, STYLE_DIM, label);
     for (int lane = 0; lane < TRACE_LANES; lane += 8)
         canvas_textf(canvas, grid->left + lane / grid->lanes, y, STYLE_DIM, "%d", lane);
     if (grid->lanes > 1) return;
@@ -376,8 +376,6 @@ void tree_draw_grid(struct tree *tree, struct rect area)
     if (area.rows < 2 || area.columns < 8) return;
     grid.narrow = area.columns < LABEL_WIDE + TRACE_LANES + COUNT || tree->narrow;
     grid.left = area.x + (grid.narrow ? LABEL_NARROW : LABEL_WIDE);
-    if (grid.narrow && canvas_width(_("warp")) >= LABEL_NARROW) /* a blank behind the heading */
-        grid.left = area.x + canvas_width(_("warp")) + 1;
     while (grid.lanes < TRACE_LANES && grid.left + TRACE_LANES / grid.lanes > area.x + area.columns)
         grid.lanes *= 2;
     grid.table = area.columns >= TABLE + TABLE_COLUMNS;
