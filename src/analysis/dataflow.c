@@ -60,13 +60,30 @@ static void on_read(struct flow *flow, uint32_t request, uint32_t place, unsigne
         late = flow->written_by[slot] == flow->warp + 1 || (at->writes && others);
     }
     MEM_GROW(state->reads, state->count, state->capacity);
+    const bool test = flow_reads_test(flow, &flow->launch->requests[request]);
+    state->tests += test;
+    if (slot != TRACE_NONE && !test)
+        flow->last_reader[slot] = flow->warp * (uint32_t)TRACE_LANES + lane + 1;
     state->reads[state->count++] = (struct read){.late = late,
+                                                 .test = test,
                                                  .request = request,
                                                  .slot = slot,
                                                  .place = place,
                                                  .line = flow->places->site_line[place],
                                                  .turn = turn,
                                                  .sequence = state->sequence};
+}
+
+/* A store that took nothing of what its slots held. */
+static void note_fresh(struct flow *flow, const struct trace_request *request, uint32_t slot,
+                       unsigned lane, bool own)
+{
+    if (slot == TRACE_NONE || own) return;
+    if (flow->last_reader[slot] == flow->warp * (uint32_t)TRACE_LANES + lane + 1) return;
+    uint32_t bytes = flow_element_bytes(&flow->launch->arrays[request->object]);
+    uint32_t count = bytes && request->width > bytes ? request->width / bytes : 1;
+    for (uint32_t i = 0; i < count && slot + i < flow->round->slot_count; i++)
+        flow->slots[slot + i].fresh = true;
 }
 
 static void on_write(struct flow *flow, uint32_t index, uint32_t place, unsigned lane,
@@ -88,13 +105,18 @@ static void on_write(struct flow *flow, uint32_t index, uint32_t place, unsigned
     bool own = choice.own_hidden || request->kind == TRACE_ATOMIC;
     uint64_t edges = statement->edges;
     for (uint32_t i = 0; i < flow->set.count; i++) {
+        const struct read *read = flow->set.reads[i];
+        own |= read->slot == slot && slot != TRACE_NONE;
+        if (!read->carried) flow->used[read->line] = true;
+        if (!read->carried) flow->used_lanes[read->line] |= 1u << lane;
+    }
+    note_fresh(flow, request, slot, lane, own);
+    for (uint32_t i = 0; i < flow->set.count; i++) {
         uint32_t from = flow->set.reads[i]->slot;
-        if (!flow->set.reads[i]->carried) flow->used[flow->set.reads[i]->line] = true;
-        own |= from == slot && from != TRACE_NONE;
         if (from == TRACE_NONE || slot == TRACE_NONE || from == slot) continue;
         statement->edges++;
         flow->round->several_turns |= flow->set.reads[i]->late;
-        flow_add_edge(flow, flow->set.reads[i], slot, lane, line, turn, index);
+        flow_add_edge(flow, flow->set.reads[i], slot, lane, line, turn, index, own);
         if (flow->target_of[slot] && flow->target_of[slot] != flow->warp_node + 1)
             flow->round->several_turns = true;
         flow->target_of[slot] = flow->warp_node + 1;
@@ -107,6 +129,7 @@ static void on_write(struct flow *flow, uint32_t index, uint32_t place, unsigned
         flow_operand_point(flow, &statement->target, request, lane);
         flow_note_sources(flow, statement, lane);
     }
+    flow_note_readers(flow, statement, lane);
     visit->stores++;
     flow->lanes[lane].globals = 0;
     visit->last_store = flow->lanes[lane].last_store = ++flow->lanes[lane].sequence;
@@ -172,24 +195,28 @@ static void on_request(struct flow *flow, uint32_t index)
 
 /* ---- Warps ---------------------------------------------------------------------------------- */
 
-/* What lanes read in the round before and have not used since. */
+/* What lanes read in the round before and have not used since; none where it is more than can be
+ * kept: some of it would explain nothing, or by chance. */
 static void load_carried(struct flow *flow, uint32_t first, uint32_t end)
 {
     for (uint32_t i = first; i < end; i++) {
         const struct trace_request *request = &flow->launch->requests[i];
         if (request->kind > TRACE_STORE || request->space != TRACE_SHARED) continue;
         struct element element = element_of(flow, request);
+        const bool test = request->kind == TRACE_LOAD && flow_reads_test(flow, request);
         for (uint32_t mask = request->mask; mask; mask &= mask - 1) {
             unsigned lane = (unsigned)__builtin_ctz(mask);
             struct lane *state = &flow->lanes[lane];
             uint32_t slot = next_slot(&element, lane);
             if (request->kind == TRACE_STORE)
                 state->carried_count = 0;
-            else if (state->carried_count < CARRIED)
-                state->carried[state->carried_count++] =
+            else if (!test && state->carried_count++ < CARRIED)
+                state->carried[state->carried_count - 1] =
                     (struct read){.request = i, .slot = slot, .carried = true};
         }
     }
+    for (unsigned lane = 0; lane < TRACE_LANES; lane++)
+        if (flow->lanes[lane].carried_count > CARRIED) flow->lanes[lane].carried_count = 0;
 }
 
 static void start_warp(struct flow *flow, uint32_t warp)
@@ -204,7 +231,7 @@ static void start_warp(struct flow *flow, uint32_t warp)
     for (unsigned lane = 0; lane < TRACE_LANES; lane++) {
         struct lane *state = &flow->lanes[lane];
         state->count = state->sequence = state->last_store = state->carried_count = 0;
-        state->globals = 0;
+        state->globals = state->tests = 0;
     }
 }
 
@@ -236,6 +263,8 @@ static void end_warp(struct flow *flow)
         }
         at->threads += threads;
         at->warps += threads > 0;
+        flow->used_threads[line] += (uint32_t)__builtin_popcount(flow->used_lanes[line]);
+        flow->used_lanes[line] = 0;
         if (!statement) continue;
         if (!statement->threads && storing) statement->first_thread = first;
         statement->threads += storing;
@@ -277,41 +306,6 @@ static void run_warps(struct flow *flow)
             on_request(flow, i);
         end_warp(flow);
         first = next;
-    }
-}
-
-/* ---- Lines that only read ------------------------------------------------------------------- */
-
-/* A line with loads (or shuffles) and no store, unless some store on another line used them. */
-static void add_readers(struct flow *flow)
-{
-    uint32_t end = flow->range->first + flow->range->count;
-    for (uint32_t i = flow->range->first; i < end; i++) {
-        const struct trace_request *request = &flow->launch->requests[i];
-        if (request->kind != TRACE_LOAD && request->kind != TRACE_SHUFFLE) continue;
-        if (request->site >= flow->trace->site_count) continue;
-        uint32_t line = flow->places->site_line[flow->places->site_place[request->site]];
-        if (flow->statement_of[line] != TRACE_NONE &&
-            flow->statements[flow->statement_of[line]].kind <= TRACE_ATOMIC &&
-            flow->statements[flow->statement_of[line]].kind != TRACE_LOAD)
-            continue;
-        struct round_statement *statement = flow_statement(flow, line, request->kind);
-        if (request->kind == TRACE_SHUFFLE) statement->kind = TRACE_SHUFFLE;
-        if (!statement->threads)
-            statement->first_thread =
-                request->warp * (uint32_t)TRACE_LANES + (uint32_t)__builtin_ctz(request->mask);
-        statement->threads = flow->lines[line].threads;
-        statement->warps = flow->lines[line].warps;
-        statement->turns = flow->lines[line].turns;
-        statement->turns_low = flow->lines[line].turns_low;
-        flow->warp = request->warp;
-        struct round_operand *operand = flow_operand(statement, request);
-        if (!operand || flow_operand_refuted(operand)) continue;
-        for (uint32_t mask = request->mask; mask; mask &= mask - 1) {
-            unsigned lane = (unsigned)__builtin_ctz(mask);
-            flow_operand_point(flow, operand, request, lane);
-        }
-        statement->own = false;
     }
 }
 
@@ -363,7 +357,10 @@ static void finish_statements(struct flow *flow, struct arena *arena)
     for (uint32_t i = 0; i < flow->statement_count; i++) {
         statements[i] = flow->statements[i];
         flow_fold(&statements[i]);
-        statements[i].used = statements[i].kind == TRACE_LOAD && flow->used[statements[i].line];
+        bool used = statements[i].kind == TRACE_LOAD && flow->used[statements[i].line];
+        bool all = flow->used_threads[statements[i].line] >= statements[i].threads;
+        statements[i].used = used && all;
+        statements[i].used_partly = used && !all;
         if (statements[i].checked) {
             statements[i].operations = settle(flow, &statements[i]);
             continue;
@@ -389,6 +386,11 @@ static void start_over(struct flow *flow)
     memset(flow->statement_of, 0xff, (round->line_count + 1) * sizeof *flow->statement_of);
     memset(flow->written_by, 0, (round->slot_count + 1) * sizeof *flow->written_by);
     memset(flow->target_of, 0, (round->slot_count + 1) * sizeof *flow->target_of);
+    memset(flow->last_reader, 0, (round->slot_count + 1) * sizeof *flow->last_reader);
+    memset(flow->used_threads, 0, (round->line_count + 1) * sizeof *flow->used_threads);
+    memset(flow->used, 0, (round->line_count + 1) * sizeof *flow->used);
+    for (uint32_t i = 0; i < round->slot_count; i++)
+        flow->slots[i].fresh = false;
     flow->statement_count = flow->edge_count = flow->node_count = 0;
     flow->first_node = TRACE_NONE;
     round->several_turns = round->edges_cut = false;
@@ -396,7 +398,7 @@ static void start_over(struct flow *flow)
 
 void dataflow_analyse(const struct trace *trace, struct round *round,
                       const struct round_places *places, struct round_line *lines,
-                      struct arena *arena)
+                      struct round_slot *slots, struct arena *arena)
 {
     struct flow *flow = mem_alloc(sizeof *flow);
     *flow = (struct flow){.trace = trace,
@@ -404,6 +406,7 @@ void dataflow_analyse(const struct trace *trace, struct round *round,
                           .round = round,
                           .places = places,
                           .lines = lines,
+                          .slots = slots,
                           .first_node = TRACE_NONE};
     flow->range = trace_block_round(round->launch, round->block, round->index);
     flow->visits = mem_array((size_t)TRACE_LANES * (round->line_count + 1), sizeof *flow->visits);
@@ -415,6 +418,10 @@ void dataflow_analyse(const struct trace *trace, struct round *round,
     flow->marks = mem_array(round->slot_count + 1, sizeof *flow->marks);
     flow->written_by = mem_array(round->slot_count + 1, sizeof *flow->written_by);
     flow->target_of = mem_array(round->slot_count + 1, sizeof *flow->target_of);
+    flow->last_reader = mem_array(round->slot_count + 1, sizeof *flow->last_reader);
+    flow->used_lanes = mem_array(round->line_count + 1, sizeof *flow->used_lanes);
+    flow->used_threads = mem_array(round->line_count + 1, sizeof *flow->used_threads);
+    flow->site_tests = mem_array(trace->site_count + 1, sizeof *flow->site_tests);
     flow->used = mem_array(round->line_count + 1, sizeof *flow->used);
     flow->carries = mem_array(round->line_count + 1, sizeof *flow->carries);
     flow->copies = mem_array(round->line_count + 1, sizeof *flow->copies);
@@ -423,7 +430,7 @@ void dataflow_analyse(const struct trace *trace, struct round *round,
         start_over(flow);
         run_warps(flow);
     }
-    add_readers(flow);
+    flow_add_readers(flow);
     finish_steps(flow, arena);
     finish_statements(flow, arena);
     for (unsigned lane = 0; lane < TRACE_LANES; lane++)
@@ -434,6 +441,10 @@ void dataflow_analyse(const struct trace *trace, struct round *round,
     free(flow->copies);
     free(flow->target_of);
     free(flow->used);
+    free(flow->used_lanes);
+    free(flow->used_threads);
+    free(flow->last_reader);
+    free(flow->site_tests);
     free(flow->visits);
     free(flow->site_turn);
     free(flow->beyond);

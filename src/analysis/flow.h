@@ -1,7 +1,7 @@
 /* flow.h - inside the analysis of one round only: the state of the walk over its requests.
  *
  * Parts: flow_sources.c chooses what went into a store, flow_statements.c collects what lines do,
- * dataflow.c walks over warps and requests. */
+ * flow_readers.c what lines do that only read, dataflow.c walks over warps and requests. */
 #ifndef SYNCSTEP_ANALYSIS_FLOW_H
 #define SYNCSTEP_ANALYSIS_FLOW_H
 
@@ -21,6 +21,7 @@ struct read {
     uint32_t slot;    /* round-wide number, TRACE_NONE for global memory */
     uint32_t place, line, turn, sequence;
     bool carried;
+    bool test; /* it only decides where or whether something happens: words_no_value */
     bool late; /* the slot had been written in this round, or may have been by another warp */
 };
 
@@ -30,7 +31,7 @@ struct lane {
     uint32_t sequence, last_store;
     uint32_t globals; /* reads of global memory since the last store: the first are kept */
     struct read carried[CARRIED];
-    uint32_t carried_count;
+    uint32_t carried_count, tests; /* tests: kept reads of that sort */
 };
 
 /* Where the reads of global memory at one place lay that were not kept, in elements. */
@@ -63,6 +64,7 @@ struct flow {
     struct round *round;
     const struct round_places *places;
     struct round_line *lines;
+    struct round_slot *slots; /* round.slots */
     struct lane lanes[TRACE_LANES];
     struct visit *visits;   /* [lane][line] */
     uint32_t *site_turn;    /* [lane][place]: turn of its last execution + 1 */
@@ -77,12 +79,18 @@ struct flow {
     uint32_t warp, warp_node; /* the step this warp took last */
     bool synced;              /* a warp synchronisation since then */
     struct set set, wider;    /* scratch */
+    uint32_t met;             /* reads of the set, those behind its count are not in the value */
     uint32_t *marks, mark;    /* [slot]: in the set being made when equal to mark */
     uint32_t *written_by;     /* [slot]: warp + 1 that wrote it last */
     bool *carries;            /* [line]: some store is only explained by a temporary carried over */
     bool again;               /* ... which was found after a store that a copy explains as well */
     bool *copies;             /* [line]: there was such a store */
     bool *used;               /* [line]: some store took what was read there */
+    uint32_t *used_lanes;     /* [line]: by lanes of the present warp, ... */
+    uint32_t *used_threads;   /* [line]: ... by threads of those before it */
+    uint32_t *last_reader;    /* [slot]: thread + 1 that read it last, and not as a test */
+    uint8_t *site_tests;      /* [site]: 1 + whether it reads a test; 0 not asked yet */
+    bool with_tests;          /* sets hold them, too */
     uint32_t *target_of;      /* [slot]: step node + 1 whose edges came to it last */
 };
 
@@ -113,6 +121,8 @@ static inline uint32_t flow_element_bytes(const struct trace_array *array)
     return array->count ? array->bytes / array->count : 0;
 }
 
+/* Does what is read there only decide where or whether something happens? */
+bool flow_reads_test(struct flow *flow, const struct trace_request *request);
 /* The shared array of a request, or TRACE_NONE. */
 uint32_t flow_array(const struct flow *flow, const struct trace_request *request);
 /* The number written by one lane of a store, if it was kept or follows from the snapshots. */
@@ -132,15 +142,19 @@ struct round_operand *flow_operand(struct round_statement *statement,
                                    const struct trace_request *request);
 /* Where that happened: one operand for each array, with what they have in common. */
 void flow_fold(struct round_statement *statement);
+/* Who reads the operands that the statement has, in the present set. */
+void flow_note_readers(struct flow *flow, struct round_statement *statement, unsigned lane);
 void flow_note_sources(struct flow *flow, struct round_statement *statement, unsigned lane);
 /* Is what a lane reads (partly) behind the end of its row of pitched memory? */
 bool flow_padding(const struct flow *flow, const struct trace_request *request, unsigned lane);
 /* The greatest number that divides both; the other one where one is 0. */
 uint64_t flow_common(uint64_t a, uint64_t b);
 uint64_t flow_distance(int64_t a, int64_t b);
+/* The statements of lines that only read (or shuffle): after all others. */
+void flow_add_readers(struct flow *flow);
 /* An edge from a read to the slot written, in its step. */
 void flow_add_edge(struct flow *flow, const struct read *read, uint32_t to, unsigned lane,
-                   uint32_t line, uint32_t turn, uint32_t write);
+                   uint32_t line, uint32_t turn, uint32_t write, bool own);
 
 /* The element of its array or allocation that a lane of a request touches. */
 int64_t flow_element(const struct flow *flow, const struct trace_request *request, unsigned lane);

@@ -73,6 +73,21 @@ static struct number old_number(const struct flow *flow, uint32_t slot)
 
 /* ---- Sources -------------------------------------------------------------------------------- */
 
+bool flow_reads_test(struct flow *flow, const struct trace_request *request)
+{
+    const char *name = "";
+    if (request->site >= flow->trace->site_count || request->object == TRACE_NONE) return false;
+    uint8_t *known = &flow->site_tests[request->site];
+    if (*known) return *known > 1;
+    if (request->space != TRACE_SHARED)
+        name = trace_allocation_name(flow->trace, flow->launch, request->object);
+    else if (request->object < flow->launch->array_count)
+        name = flow->launch->arrays[request->object].name;
+    const struct trace_site *site = &flow->trace->sites[request->site];
+    *known = words_no_value(flow->trace, site->source, site->line, name) ? 2 : 1;
+    return *known > 1;
+}
+
 static void set_add(struct flow *flow, struct set *set, const struct read *read)
 {
     if (set->count == SET) return;
@@ -108,6 +123,7 @@ static void set_collect(struct flow *flow, struct set *set, unsigned lane_number
         first--;
     for (uint32_t i = first; i < lane->count; i++) {
         const struct read *read = &lane->reads[i];
+        if (read->test && !flow->with_tests) continue;
         bool other = from == FROM_LINE && read->line != line;
         if (other && !flow_one_statement(flow, read->line, line)) continue;
         if (!other && read->sequence <= after) continue;
@@ -170,15 +186,18 @@ static void copy_or_sum(struct flow *flow, unsigned lane, uint32_t line, uint32_
 static void keep_copied(struct flow *flow, unsigned lane, struct number result)
 {
     uint32_t kept = 0;
-    for (uint32_t i = 0; i < flow->set.count; i++)
-        if (number_agrees(read_number(flow, flow->set.reads[i], lane), result, 0))
-            flow->set.reads[kept++] = flow->set.reads[i];
+    for (uint32_t i = 0; i < flow->set.count; i++) {
+        const struct read *read = flow->set.reads[i];
+        if (!number_agrees(read_number(flow, read, lane), result, 0)) continue;
+        flow->set.reads[i] = flow->set.reads[kept];
+        flow->set.reads[kept++] = read;
+    }
+    flow->met = flow->set.count;
     flow->set.count = kept;
 }
 
-/* Leaves the sources of a store in flow->set. */
-struct choice flow_choose(struct flow *flow, unsigned lane, uint32_t line, uint32_t slot,
-                          struct number result)
+static struct choice choose(struct flow *flow, unsigned lane, uint32_t line, uint32_t slot,
+                            struct number result)
 {
     struct lane *state = &flow->lanes[lane];
     struct choice choice = {0};
@@ -221,4 +240,21 @@ struct choice flow_choose(struct flow *flow, unsigned lane, uint32_t line, uint3
         flow->carries[line] = true;
     }
     return choice;
+}
+
+/* What only decides is no source. Optimised code may go on with the value that it has compared: on
+ * a GPU it is one if nothing else explains what was written. */
+struct choice flow_choose(struct flow *flow, unsigned lane, uint32_t line, uint32_t slot,
+                          struct number result)
+{
+    flow->with_tests = false;
+    flow->met = 0;
+    struct choice choice = choose(flow, lane, line, slot, result);
+    if (flow->trace->backend != TRACE_GPU || !flow->lanes[lane].tests) return choice;
+    if (choice.verdict.known && choice.verdict.operations) return choice;
+    flow->with_tests = true;
+    struct choice wider = choose(flow, lane, line, slot, result);
+    if (wider.verdict.known && wider.verdict.operations) return wider;
+    flow->with_tests = false;
+    return choose(flow, lane, line, slot, result);
 }

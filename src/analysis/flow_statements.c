@@ -27,7 +27,7 @@ static uint32_t step_node(struct flow *flow, uint32_t line, uint32_t turn)
 }
 
 void flow_add_edge(struct flow *flow, const struct read *read, uint32_t to, unsigned lane,
-                   uint32_t line, uint32_t turn, uint32_t write)
+                   uint32_t line, uint32_t turn, uint32_t write, bool own)
 {
     if (flow->edge_count >= EDGES_KEPT) {
         flow->round->edges_cut = true;
@@ -48,7 +48,8 @@ void flow_add_edge(struct flow *flow, const struct read *read, uint32_t to, unsi
                             .turn = turn,
                             .read = read->request,
                             .write = write,
-                            .late = read->late};
+                            .late = read->late,
+                            .own = own};
     flow->nodes[node].step.count++;
 }
 
@@ -176,6 +177,10 @@ void flow_fold(struct round_statement *statement)
         }
         for (uint32_t d = 0; d < first->dims; d++)
             if (!same_fit(&first->fits[d], &operand->fits[d])) first->fits[d].refuted = true;
+        for (uint32_t w = 0; w < ROUND_WARPS; w++)
+            first->readers[w] |= operand->readers[w];
+        if (statement->kind != TRACE_LOAD) /* there the first has them all */
+            first->slots = first->slots && operand->slots ? first->slots + operand->slots : 0;
         first->low.refuted = first->high.refuted = true;
     }
     statement->source_count = count;
@@ -220,6 +225,24 @@ uint64_t flow_common(uint64_t a, uint64_t b)
         b = rest;
     }
     return a;
+}
+
+void flow_note_readers(struct flow *flow, struct round_statement *statement, unsigned lane)
+{
+    uint32_t count =
+        statement->source_count < ROUND_SOURCES ? statement->source_count : ROUND_SOURCES;
+    uint32_t reads = flow->met > flow->set.count ? flow->met : flow->set.count;
+    for (uint32_t i = 0; i < reads && flow->warp < ROUND_WARPS; i++) {
+        const struct trace_request *request = &flow->launch->requests[flow->set.reads[i]->request];
+        if (flow->set.reads[i]->carried) continue; /* it was read in the round before */
+        for (uint32_t k = 0; k < count; k++) {
+            struct round_operand *operand = &statement->sources[k];
+            bool folded = statement->folded && operand->space == request->space &&
+                          operand->object == request->object;
+            if (operand->site == request->site || folded)
+                operand->readers[flow->warp] |= 1u << lane;
+        }
+    }
 }
 
 /* What one lane reads of one operand in a turn. */
@@ -299,7 +322,10 @@ void flow_note_sources(struct flow *flow, struct round_statement *statement, uns
     for (size_t i = 0; i < ROUND_SOURCES; i++) {
         if (!reach[i].seen) continue;
         struct round_operand *operand = &statement->sources[i];
-        note_rows(flow, operand, &reach[i], operand->low.points == 0);
+        bool first = operand->low.points == 0;
+        uint32_t slots = operand->space == TRACE_SHARED ? (uint32_t)reach[i].count : 0;
+        operand->slots = first || operand->slots == slots ? slots : 0;
+        note_rows(flow, operand, &reach[i], first);
         fit_add(&operand->low, thread, reach[i].low);
         fit_add(&operand->high, thread, reach[i].high);
         operand->step = step_of(&reach[i], operand->step);

@@ -131,13 +131,6 @@ static void assign(struct table *table, uint32_t slot, uint32_t round, struct ho
 
 /* ---- Rounds --------------------------------------------------------------------------------- */
 
-static bool reads_own(const struct round *round, uint32_t line)
-{
-    for (uint32_t i = 0; i < round->statement_count; i++)
-        if (round->statements[i].line == line) return round->statements[i].own;
-    return false;
-}
-
 static struct number kept_number(const struct table *table, const struct round *round,
                                  uint32_t request, uint32_t thread, uint32_t number)
 {
@@ -196,7 +189,6 @@ static void take_step(struct table *table, const struct round *round, const stru
                       bool *has_edge)
 {
     const struct round_edge *edges = &round->edges[step->first];
-    bool own = reads_own(round, step->line);
     table->pending_count = 0;
     for (uint32_t i = 0; i < step->count; i++) {
         struct pending *last =
@@ -207,7 +199,7 @@ static void take_step(struct table *table, const struct round *round, const stru
             last->holds = join(table, last->holds, from);
             continue;
         }
-        struct holds start = own ? present(table, edges[i].to) : (struct holds){0};
+        struct holds start = edges[i].own ? present(table, edges[i].to) : (struct holds){0};
         struct number number = {0};
         if (table->raced)
             number = kept_number(table, round, edges[i].write, edges[i].thread, edges[i].to);
@@ -270,7 +262,7 @@ static void take_round(struct table *table, const struct round *round)
         const struct round_slot *slot = &round->slots[i];
         if (!slot->writes) continue;
         struct holds held = present(table, i);
-        bool kept = (held.count || held.unknown) && slot->reads && slot->reader == slot->writer;
+        bool kept = (held.count || held.unknown) && slot->reads && !slot->fresh;
         if (!held.count && !held.unknown) assign(table, i, round->index, one_slot(table, i));
         has_edge[i] = kept;
     }

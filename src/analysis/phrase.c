@@ -45,6 +45,14 @@ static const char *field_name(const struct trace *trace, const struct trace_laun
     return NULL;
 }
 
+/* Does no index say where it lies? */
+static bool nowhere(const struct round_operand *operand)
+{
+    for (uint32_t d = 0; d < operand->dims; d++)
+        if (!operand->fits[d].refuted) return false;
+    return true;
+}
+
 void sentence_operand(const struct trace *trace, const struct round *round,
                       const struct round_operand *operand, char *out, size_t size)
 {
@@ -77,6 +85,12 @@ void sentence_operand(const struct trace *trace, const struct round *round,
         return;
     }
     if (!shared && operand->fits[0].refuted) return;
+    if (shared && operand->slots > 1 && nowhere(operand)) {
+        char array[96];
+        snprintf(array, sizeof array, "%s", name);
+        snprintf(out, size, _("%u slots of %s"), operand->slots, array);
+        return;
+    }
     for (uint32_t d = 0; d < operand->dims && used < size; d++) {
         char index[64];
         bool fits = fit_text(&operand->fits[d], flat, index, sizeof index);

@@ -373,7 +373,7 @@ static void analyse(struct cache *cache, struct round *round, struct arena *aren
     find_places(cache, launch, range, arena, &found);
     round->line_count = found.line_count;
     round->lines = found.lines;
-    dataflow_analyse(cache->trace, round, &found.places, found.lines, arena);
+    dataflow_analyse(cache->trace, round, &found.places, found.lines, slots, arena);
     for (uint32_t i = 0; i < found.places.site_count; i++)
         cache->site_place[found.places.sites[i]] = TRACE_NONE;
 }

@@ -15,7 +15,7 @@
 #include "analysis/value.h"
 #include "analysis/words.h"
 
-enum { ROUND_CACHE = 16, ROUND_SOURCES = 4, ROUND_ARRAYS = 64 };
+enum { ROUND_CACHE = 16, ROUND_SOURCES = 4, ROUND_ARRAYS = 64, ROUND_WARPS = 32 };
 
 /* How wide a round is, for tables over many rounds. */
 struct round_counts {
@@ -53,6 +53,7 @@ struct round_slot {
     uint32_t reads, writes;  /* accesses */
     uint32_t reader, writer; /* thread that did so last, or TRACE_NONE */
     bool many_readers, many_writers;
+    bool fresh; /* some store to it took nothing of what the slot held, as far as can be told */
 };
 
 struct round_edge {
@@ -61,6 +62,7 @@ struct round_edge {
     uint32_t read, write;        /* the requests: indices into launch.requests; `read` may be of the
                                     round before (a temporary across the barrier) */
     bool late; /* `from` had been written in this round before it was read (or may have been) */
+    bool own;  /* the thread also took what the slot written held */
 };
 
 struct round_line {
@@ -82,6 +84,9 @@ struct round_operand {
     struct fit low, high; /* first and last element of a thread that reads several in a turn */
     int64_t step;         /* > 1: it reads every step-th of them; 1: all, or no rule */
     uint32_t dims;
+    uint32_t readers[ROUND_WARPS]; /* sources: who read it, of the statement's threads: lanes */
+    uint32_t slots; /* sources in shared memory: how many slots each thread reads in its first turn,
+                       if all of them as many; else 0 */
     /* From low to high whole rows of pitched memory, as each thread reads them, and none of their
      * padding: elements of a row, elements from one row to the next. rows 0: not so. */
     uint32_t rows, row_elements, row_apart;
@@ -101,7 +106,8 @@ struct round_statement {
     struct words words;  /* what the text says; only where no value could be looked at */
     bool own;            /* each thread also reads the slot it writes */
     bool own_hidden;     /* ... but from a register: the values prove it */
-    bool used;           /* TRACE_LOAD: stores on other lines took what is read here */
+    bool used;           /* TRACE_LOAD: stores on other lines took what is read here, ... */
+    bool used_partly;    /* ... but not those of all these threads */
     struct round_operand target, sources[ROUND_SOURCES];
     bool folded;           /* sources stand for several loads of their array each */
     uint32_t source_count; /* may exceed ROUND_SOURCES */

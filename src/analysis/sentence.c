@@ -1,6 +1,7 @@
 #include "analysis/sentence.h"
 
 #include "analysis/phrase.h"
+#include "analysis/phrase_some.h"
 #include "base/i18n.h"
 
 #include <stdio.h>
@@ -273,6 +274,7 @@ static void statement_text(const struct trace *trace, const struct round *round,
     char source[256], target[128];
     enum phrase_kind action = phrase_kind_of(s);
     const struct phrase *phrase = &phrase_table[action];
+    if (phrase_some(trace, round, s, who, one, out, size)) return;
     phrase_operands(trace, round, s, action, source, target);
     snprintf(out, size, _(one ? phrase->one : phrase->many), who, source, target,
              round->lines[s->line].line);
@@ -284,13 +286,16 @@ static bool reads_shared(const struct round_statement *s)
 }
 
 /* A second statement that the same threads carry out beside the main one: the other tile. */
-static const struct round_statement *companion(const struct round *round,
+static const struct round_statement *companion(const struct trace *trace, const struct round *round,
                                                const struct round_statement *main)
 {
+    char text[SENTENCE_TEXT];
+    if (phrase_some(trace, round, main, "", true, text, sizeof text)) return NULL;
     for (uint32_t i = 0; i < round->statement_count; i++) {
         const struct round_statement *s = &round->statements[i];
         if (s == main || s->kind != main->kind || s->threads != main->threads) continue;
         if (s->turns != main->turns || phrase_kind_of(s) != phrase_kind_of(main)) continue;
+        if (phrase_some(trace, round, s, "", true, text, sizeof text)) continue;
         if (s->kind == TRACE_LOAD && s->turns == 1 && reads_shared(s)) return s;
         bool swaps =
             phrase_kind_of(s) == PHRASE_COPY && s->edges; /* the other half of an exchange */
@@ -302,13 +307,14 @@ static const struct round_statement *companion(const struct round *round,
 
 /* What the round does beside: nobody shall take the sentence for the whole of it. */
 static void further_text(const struct round *round, const struct round_statement *main,
-                         const struct round_statement *other, char *out, size_t size)
+                         const struct round_statement *other, const struct round_statement *reader,
+                         char *out, size_t size)
 {
     uint32_t lines[2] = {0}, count = 0;
     out[0] = '\0';
     for (uint32_t i = 0; i < round->statement_count; i++) {
         const struct round_statement *s = &round->statements[i];
-        if (s == main || s == other || s->used) continue;
+        if (s == main || s == other || s == reader || s->used) continue;
         if (count < 2) lines[count] = round->lines[s->line].line;
         count++;
     }
@@ -321,6 +327,45 @@ static void further_text(const struct round *round, const struct round_statement
         snprintf(out, size, _("; more on %u other lines"), count);
 }
 
+/* The line on which more threads read what the main statement is about than carry that out. */
+static const struct round_statement *wider_reader(const struct trace *trace,
+                                                  const struct round *round,
+                                                  const struct round_statement *main)
+{
+    for (uint32_t i = 0; i < round->statement_count; i++) {
+        const struct round_statement *s = &round->statements[i];
+        if (s->kind != TRACE_LOAD || !s->used_partly || s->threads <= main->threads) continue;
+        for (uint32_t k = 0; k < main->source_count && k < ROUND_SOURCES; k++) {
+            const struct trace_site *site = &trace->sites[main->sources[k].site];
+            const struct round_line *line = &round->lines[s->line];
+            if (site->line == line->line && site->source == line->source) return s;
+        }
+    }
+    return NULL;
+}
+
+/* "each of 256 threads reads shared[0] (line 42); " */
+static void reader_text(const struct trace *trace, const struct round *round,
+                        const struct round_statement *reader, char *out, size_t size)
+{
+    char who[96];
+    bool one = who_text(round, reader, who, sizeof who);
+    statement_text(trace, round, reader, who, one, out, size);
+    size_t used = strlen(out);
+    snprintf(out + used, size - used, "%s", _("; "));
+}
+
+static void write_text(const struct trace *trace, const struct round *round,
+                       const struct round_statement *s, const char *who, bool one, char *out,
+                       size_t size)
+{
+    char target[128];
+    const struct phrase *phrase = &phrase_table[PHRASE_WRITE];
+    sentence_operand(trace, round, &s->target, target, sizeof target);
+    snprintf(out, size, _(one ? phrase->one : phrase->many), who, "", target,
+             round->lines[s->line].line);
+}
+
 static void first_sentence(const struct trace *trace, const struct round *round, char *out,
                            size_t size)
 {
@@ -330,10 +375,17 @@ static void first_sentence(const struct trace *trace, const struct round *round,
         snprintf(out, size, "%s", _("no thread touches memory"));
         return;
     }
+    const struct round_statement *reader = wider_reader(trace, round, s);
+    if (reader) reader_text(trace, round, reader, out, size);
+    size_t used = reader ? strlen(out) : 0;
     bool one = who_text(round, s, who, sizeof who);
-    statement_text(trace, round, s, who, one, out, size);
-    size_t used = strlen(out);
-    const struct round_statement *other = companion(round, s);
+    if (reader && phrase_kind_of(s) == PHRASE_READ_WRITE &&
+        phrase_reads_on(trace, round, s, reader->line))
+        write_text(trace, round, s, who, one, out + used, size - used);
+    else
+        statement_text(trace, round, s, who, one, out + used, size - used);
+    used = strlen(out);
+    const struct round_statement *other = reader ? NULL : companion(trace, round, s);
     if (other) {
         phrase_operands(trace, round, other, phrase_kind_of(other), source, target);
         snprintf(out + used, size - used,
@@ -346,7 +398,7 @@ static void first_sentence(const struct trace *trace, const struct round *round,
     if (!other || phrase_kind_of(other) == PHRASE_READ)
         where_text(round, s, out + used, size - used);
     used = strlen(out);
-    further_text(round, s, other, out + used, size - used);
+    further_text(round, s, other, reader, out + used, size - used);
 }
 
 void sentence_round(struct analysis *analysis, uint32_t launch, uint32_t block, uint32_t index,

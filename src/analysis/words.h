@@ -35,6 +35,11 @@ unsigned words_operation(const struct trace *trace, uint32_t source, uint32_t li
  * several lines. The line itself where that is not clear. */
 uint32_t words_statement_line(const struct trace *trace, uint32_t source, uint32_t line);
 
+/* Does the line use the name, and only to decide: in the brackets of an if, while or switch, before
+ * the '?' of "a = b ? c : d", as an index or part of one? What is read by it goes into no value.
+ * Arguments of calls may: false. */
+bool words_no_value(const struct trace *trace, uint32_t source, uint32_t line, const char *name);
+
 /* The line's text, not NUL-terminated. */
 const char *words_line(const struct trace *trace, uint32_t source, uint32_t line, size_t *length);
 

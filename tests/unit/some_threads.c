@@ -2,6 +2,7 @@
 #include "analysis/holds.h"
 #include "analysis/sentence.h"
 #include "analysis/why.h"
+#include "analysis/words.h"
 #include "support/machine.h"
 
 #include <setjmp.h>
@@ -134,11 +135,169 @@ static void reading_is_no_exchange(void **state)
     close_subject(&s);
 }
 
+static const int *slots_of(const struct subject *s, uint32_t array)
+{
+    return (const int *)(const void *)s->machine.memory[array];
+}
+
+/* Sixteen of 64 threads load, on a line of their own; all store. */
+static void some_read(void **state)
+{
+    (void)state;
+    struct subject s;
+    begin(&s, "");
+    size_t load = step_on(&s, 2, TRACE_LOAD, TRACE_GLOBAL, s.in);
+    for (int t = 0; t < 16; t++)
+        machine_access(&s.machine, load, t, t, &(int){t + 100});
+    size_t store = step_on(&s, 3, TRACE_STORE, TRACE_SHARED, 0);
+    for (int t = 0; t < 64; t++)
+        machine_access(&s.machine, store, t, t, &(int){t < 16 ? t + 100 : 0});
+    barrier(&s, 4);
+    end(&s);
+    assert_says(&s, 0,
+                "Round 0: each of 64 threads writes s[t] (line 3); 16 of them read in[t] (line 2). "
+                "Then the kernel ends.");
+    close_subject(&s);
+}
+
+/* All read a slot, and one of them hands it on. */
+static void one_writes_what_all_read(void **state)
+{
+    (void)state;
+    struct subject s;
+    begin(&s, "");
+    size_t store = step_on(&s, 2, TRACE_STORE, TRACE_SHARED, 0);
+    for (int t = 0; t < 64; t++)
+        machine_access(&s.machine, store, t, t, &t);
+    barrier(&s, 3);
+    size_t load = step_on(&s, 4, TRACE_LOAD, TRACE_SHARED, 0);
+    for (int t = 0; t < 64; t++)
+        machine_access(&s.machine, load, t, 0, &(int){0});
+    store = step_on(&s, 5, TRACE_STORE, TRACE_GLOBAL, s.out);
+    machine_access(&s.machine, store, 0, 0, &(int){7});
+    machine_round_end(&s.machine);
+    end(&s);
+    assert_says(&s, 1,
+                "Round 1, the last: each of 64 threads reads s[0] (line 4); thread 0 writes out[0] "
+                "(line 5). Then the kernel ends.");
+    close_subject(&s);
+}
+
+static void assert_holds(struct subject *s, uint32_t round, uint32_t slot, const char *wanted)
+{
+    char text[64];
+    struct holds holds = holds_of(s->analysis, 0, 0, round, slot);
+    holds_text(round_get(s->analysis, 0, 0, round), &holds, 0, 40, text, sizeof text);
+    assert_string_equal(text, wanted);
+}
+
+/* u[0] is tested by an if: what is stored then holds nothing of it. As a factor it does. */
+static void a_test_is_no_source(void **state)
+{
+    (void)state;
+    struct subject s;
+    begin(&s, "u[0] = 3;\n"
+              "s[t] = in[t];\n"
+              "__syncthreads();\n"
+              "if (u[0] == 3) { // and no s\n"
+              "    s[t] = t + 1;\n"
+              "}\n"
+              "s[t] = s[t] * u[0];\n");
+    const int *values = slots_of(&s, 0);
+    size_t store = step_on(&s, 1, TRACE_STORE, TRACE_SHARED, 1);
+    machine_access(&s.machine, store, 0, 0, &(int){3});
+    store = step_on(&s, 2, TRACE_STORE, TRACE_SHARED, 0);
+    for (int t = 0; t < 64; t++)
+        machine_access(&s.machine, store, t, t, &t);
+    barrier(&s, 3);
+    size_t load = step_on(&s, 4, TRACE_LOAD, TRACE_SHARED, 1);
+    for (int t = 0; t < 64; t++)
+        machine_access(&s.machine, load, t, 0, &(int){3});
+    store = step_on(&s, 5, TRACE_STORE, TRACE_SHARED, 0);
+    for (int t = 0; t < 64; t++)
+        machine_access(&s.machine, store, t, t, &(int){t + 1});
+    barrier(&s, 6);
+    load = step_on(&s, 7, TRACE_LOAD, TRACE_SHARED, 0);
+    for (int t = 0; t < 64; t++)
+        machine_access(&s.machine, load, t, t, values + t);
+    load = step_on(&s, 7, TRACE_LOAD, TRACE_SHARED, 1);
+    for (int t = 0; t < 64; t++)
+        machine_access(&s.machine, load, t, 0, &(int){3});
+    store = step_on(&s, 7, TRACE_STORE, TRACE_SHARED, 0);
+    for (int t = 0; t < 64; t++)
+        machine_access(&s.machine, store, t, t, &(int){3 * (t + 1)});
+    machine_round_end(&s.machine);
+    end(&s);
+    assert_int_equal(round_get(s.analysis, 0, 0, 1)->edge_count, 0);
+    assert_holds(&s, 1, 5, "5");
+    assert_int_equal(round_get(s.analysis, 0, 0, 2)->edge_count, 64);
+    assert_holds(&s, 2, 5, "2 slots");
+    close_subject(&s);
+}
+
+/* Five slots of an array by each thread, as a stencil reads them, where no one index says which. */
+static void slots_of_a_stencil(void **state)
+{
+    (void)state;
+    struct subject s;
+    begin(&s, "");
+    size_t store = step_on(&s, 2, TRACE_STORE, TRACE_SHARED, 0);
+    for (int t = 0; t < 64; t++)
+        machine_access(&s.machine, store, t, t, &t);
+    barrier(&s, 3);
+    for (int i = 0; i < 5; i++) {
+        uint32_t site = machine_site(&s.machine, 4, 10 + (uint32_t)i, "k");
+        size_t load = machine_step(&s.machine, site, TRACE_LOAD, TRACE_SHARED, 0);
+        for (int t = 0; t < 64; t++)
+            machine_access(&s.machine, load, t, (t + 13 * i) % 64, &(int){(t + 13 * i) % 64});
+    }
+    barrier(&s, 5);
+    end(&s);
+    assert_says(
+        &s, 1,
+        "Round 1, the last: each of 64 threads reads 5 slots of s (line 4). Then the kernel "
+        "ends.");
+    close_subject(&s);
+}
+
+static void names_that_only_decide(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line, *name;
+        bool decides;
+    } cases[] = {
+        {"if (last) {", "last", true},
+        {"} else if (t < n && a[t] > 3) b[t] = 1;", "a", true},
+        {"if ((v = a[t]) > 3)", "a", false},
+        {"if (insert(a[t]))", "a", false},
+        {"if (a[t] > 3) b[t] = a[t];", "a", false},
+        {"b[t] = a[t] ? c[t] : 0;", "a", true},
+        {"b[t] = a[t] ? c[t] : 0;", "c", false},
+        {"b[i[t]] = a[t];", "i", true},
+        {"b[i[t]] = a[t];", "a", false},
+        {"int v = a[t];", "a", false},
+        {"while (!done[0])", "done", true},
+        {"s[t] = t < n ? a[t] : 0;", "a", false},
+        {"if (PART(a))", "b", false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct trace_source source = {.text = cases[i].line};
+        struct trace trace = {.sources = &source, .source_count = 1};
+        assert_int_equal(words_no_value(&trace, 0, 1, cases[i].name), cases[i].decides);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(several_barriers),
         cmocka_unit_test(reading_is_no_exchange),
+        cmocka_unit_test(some_read),
+        cmocka_unit_test(one_writes_what_all_read),
+        cmocka_unit_test(a_test_is_no_source),
+        cmocka_unit_test(slots_of_a_stencil),
+        cmocka_unit_test(names_that_only_decide),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,113 @@
+#include "analysis/phrase_some.h"
+
+#include "base/i18n.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct source { /* sources with the same text are one */
+    char text[96];
+    uint32_t readers[ROUND_WARPS];
+    uint32_t threads, line;
+};
+
+static uint32_t kept_sources(const struct round_statement *s)
+{
+    return s->source_count < ROUND_SOURCES ? s->source_count : ROUND_SOURCES;
+}
+
+static uint32_t line_of(const struct trace *trace, uint32_t site)
+{
+    return site < trace->site_count ? trace->sites[site].line : 0;
+}
+
+static uint32_t gather(const struct trace *trace, const struct round *round,
+                       const struct round_statement *s, struct source sources[ROUND_SOURCES])
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < kept_sources(s); i++) {
+        const struct round_operand *operand = &s->sources[i];
+        char text[96];
+        sentence_operand(trace, round, operand, text, sizeof text);
+        uint32_t k = 0;
+        while (k < count && strcmp(sources[k].text, text) != 0)
+            k++;
+        if (k == count) {
+            sources[count] = (struct source){.line = line_of(trace, operand->site)};
+            memcpy(sources[count++].text, text, sizeof text);
+        }
+        for (uint32_t w = 0; w < ROUND_WARPS; w++)
+            sources[k].readers[w] |= operand->readers[w];
+    }
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t w = 0; w < ROUND_WARPS; w++)
+            sources[i].threads += (uint32_t)__builtin_popcount(sources[i].readers[w]);
+    return count;
+}
+
+static void append(char *list, size_t size, const char *item, const char *joined)
+{
+    size_t used = strlen(list);
+    if (used && used < size)
+        snprintf(list + used, size - used, joined, item);
+    else if (!used)
+        snprintf(list, size, "%s", item);
+}
+
+/* "; 10 of them read in[t] (line 11), 54 of them other[t]" */
+static void add_readers(const struct source *sources, uint32_t count, uint32_t threads,
+                        uint32_t line, bool also, char *out, size_t size)
+{
+    bool first = true;
+    for (uint32_t i = 0; i < count; i++) {
+        size_t used = strlen(out);
+        const uint32_t n = sources[i].threads;
+        if (n >= threads || used >= size) continue;
+        const char *format =
+            !first ? _(", %u of them %s")
+            : also ? ONE_OR(n, _("; %u of them also reads %s"), _("; %u of them also read %s"))
+                   : ONE_OR(n, _("; %u of them reads %s"), _("; %u of them read %s"));
+        used += (size_t)snprintf(out + used, size - used, format, n, sources[i].text);
+        if (sources[i].line && sources[i].line != line && used < size)
+            snprintf(out + used, size - used, _(" (line %u)"), sources[i].line);
+        first = false;
+    }
+}
+
+bool phrase_some(const struct trace *trace, const struct round *round,
+                 const struct round_statement *s, const char *who, bool one, char *out, size_t size)
+{
+    struct source sources[ROUND_SOURCES];
+    char all[256] = "", some[256] = "", target[128] = "";
+    bool stores = s->kind == TRACE_STORE;
+    uint32_t line = round->lines[s->line].line;
+    if ((!stores && s->kind != TRACE_LOAD) || s->own_hidden || s->source_count > ROUND_SOURCES)
+        return false;
+    uint32_t count = gather(trace, round, s, sources);
+    for (uint32_t i = 0; i < count; i++)
+        if (!sources[i].threads) return false; /* read in the round before */
+    for (uint32_t i = 0; i < count; i++)
+        if (sources[i].threads >= s->threads)
+            append(all, sizeof all, sources[i].text, _(" and %s"));
+        else
+            append(some, sizeof some, sources[i].text, _(" or %s"));
+    if (!*some) return false;
+    enum phrase_kind kind = !stores ? PHRASE_READ : *all ? PHRASE_READ_WRITE : PHRASE_WRITE;
+    if (stores) sentence_operand(trace, round, &s->target, target, sizeof target);
+    const char *source = kind == PHRASE_WRITE ? "" : *all ? all : some;
+    const struct phrase *phrase = &phrase_table[kind];
+    snprintf(out, size, _(one ? phrase->one : phrase->many), who, source, target, line);
+    add_readers(sources, count, s->threads, line, *all != 0, out, size);
+    return true;
+}
+
+bool phrase_reads_on(const struct trace *trace, const struct round *round,
+                     const struct round_statement *s, uint32_t line)
+{
+    bool all = s->source_count > 0 && s->source_count <= ROUND_SOURCES;
+    for (uint32_t i = 0; i < kept_sources(s); i++) {
+        const struct trace_site *site = &trace->sites[s->sources[i].site];
+        all &= site->line == round->lines[line].line && site->source == round->lines[line].source;
+    }
+    return all;
+}
