@@ -142,7 +142,7 @@ group_sanitize() {
     run sanitize/build warnings BUILD="$BUILD/asan" OPT="-O1 -g" CFLAGS="$flags" LDFLAGS="$flags" \
         EMULATOR_SANITIZE="$flags" test-build
     LSAN_OPTIONS=suppressions=$PWD/tests/leaks.supp:print_suppressions=0 units sanitize "$BUILD/asan"
-    programs=(env ASAN_OPTIONS=detect_leaks=0 BUILD="$BUILD/asan" SYNCSTEP="$PWD/$BUILD/asan/syncstep")
+    programs=(env ASAN_OPTIONS=detect_leaks=0:quarantine_size_mb=4 BUILD="$BUILD/asan" SYNCSTEP="$PWD/$BUILD/asan/syncstep")
     for test in check_cli.sh damaged.py record.py emulator.sh rounds.sh shim.sh; do
         run "sanitize/$test" "${programs[@]}" "tests/programs/$test"
     done
