@@ -185,9 +185,9 @@ compile_commands:
 SHARE := $(DESTDIR)$(PREFIX)/share
 INSTALLED_FOLDERS := kernels assets
 install: all
-	PREFIX=$(PREFIX) DESTDIR=$(DESTDIR) BUILD=$(BUILD) src/scripts/install.sh install
+	PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' BUILD=$(BUILD) src/scripts/install.sh install
 uninstall:
-	PREFIX=$(PREFIX) DESTDIR=$(DESTDIR) BUILD=$(BUILD) src/scripts/install.sh uninstall
+	PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' BUILD=$(BUILD) src/scripts/install.sh uninstall
 deb:
 	@$(MAKE) --no-print-directory BUILD=$(BUILD)/deb PREFIX=/usr -j$(JOBS) all
 	@VERSION=$(VERSION) BUILD=$(BUILD)/deb MAKE="$(MAKE)" src/scripts/deb.sh

@@ -296,8 +296,9 @@ static const struct row {
             "\"atomics of different blocks do not meet\"."),
          fill_atomics},
     [WHY_NOTHING] =
-        {N_("Every warp that is issued has all its lanes at work, in every request: no fewer warps "
-            "could do what this round does."),
+        {N_("In every warp that is issued all lanes do something in this round: no fewer warps "
+            "could "
+            "do what it does."),
          N_("\"more threads are always faster\", \"a barrier costs nothing\", \"full warps mean "
             "that memory is used well\": see 2 and 3."),
          fill_nothing},
