@@ -147,6 +147,12 @@ static const char *special_advice(const struct trace_diagnostic *d)
     } table[] = {
         {TRACE_OUT_OF_BOUNDS, "was freed",
          N_("free memory when no kernel uses it any more, and not before.")},
+        {TRACE_RACE, "cudaMemcpyAsync()",
+         N_("call cudaStreamSynchronize() with the copy's stream before the host uses the "
+            "memory.")},
+        {TRACE_RACE, "may still",
+         N_("call cudaDeviceSynchronize() between the launch and the place where the host uses "
+            "the memory, or cudaStreamSynchronize() with the stream of the launch.")},
         {TRACE_OUT_OF_BOUNDS, "The host ",
          N_("let a kernel do it, or copy the data with cudaMemcpy() first.")},
         {TRACE_UNINITIALISED_READ, "cudaMalloc()",

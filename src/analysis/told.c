@@ -83,6 +83,18 @@ static const char *const sentences[] = {
     N_("Thread %u of block %u uses %s[%lld], and %s is a null pointer."),
     N_("Thread %u of block %u uses %s[%lld], and %s does not point to device memory; a kernel "
        "cannot use a pointer to the host's memory."),
+    N_("The host reads %s while cudaMemcpyAsync() (line %u) may still be writing it. "
+       "Such a copy goes on when the call has returned, and nothing has waited for it."),
+    N_("The host reads %s while %s (launched in line %u) may still be writing it. "
+       "A launch returns before the kernel has ended, and nothing has waited for it."),
+    N_("The host writes %s while cudaMemcpyAsync() (line %u) may still be reading it. "
+       "Such a copy goes on when the call has returned, and nothing has waited for it."),
+    N_("The host writes %s while %s (launched in line %u) may still be reading it. "
+       "A launch returns before the kernel has ended, and nothing has waited for it."),
+    N_("The host writes %s while cudaMemcpyAsync() (line %u) may still be writing it. "
+       "Such a copy goes on when the call has returned, and nothing has waited for it."),
+    N_("The host writes %s while %s (launched in line %u) may still be writing it. "
+       "A launch returns before the kernel has ended, and nothing has waited for it."),
     N_("read of %s, which nobody has written: thread %u of block %u updates it atomically in round "
        "%u. Memory from cudaMalloc() does not start at 0: it holds whatever was there before."),
     N_("read of %s, which nobody has written: thread %u of block %u reads it in round %u. Memory "

@@ -8,6 +8,7 @@
 
 #define SYNCSTEP_EMULATOR
 #include "cuda_runtime_api.h"
+#include "pending.h"
 #include "syncstep/runtime.h"
 
 #include <stddef.h>

@@ -176,6 +176,7 @@ extern "C" {
 cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind)
 {
     API_ENTER("cudaMemcpy");
+    ss::pending_wait_stream(0);
     API_RETURN(copy_1d(api_call, to, from, bytes, kind, api_site));
 }
 
@@ -185,12 +186,15 @@ cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaM
     API_ENTER("cudaMemcpyAsync");
     if (api_stream_check(stream)) API_FAIL(api_stream_check(stream));
     if (api_capture_copy(to, from, bytes, kind, stream)) return cudaSuccess;
-    API_RETURN(copy_1d(api_call, to, from, bytes, kind, api_site));
+    cudaError_t error = copy_1d(api_call, to, from, bytes, kind, api_site);
+    if (!error && bytes) ss::pending_copy((uint64_t)stream, to, from, bytes, api_site);
+    API_RETURN(error);
 }
 
 cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device, size_t bytes)
 {
     API_ENTER("cudaMemcpyPeer");
+    ss::pending_wait_stream(0);
     if (to_device != 0 || from_device != 0) API_FAIL(cudaErrorInvalidDevice);
     API_RETURN(copy_1d(api_call, to, from, bytes, cudaMemcpyDeviceToDevice, api_site));
 }
@@ -208,6 +212,7 @@ cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t fro
                          size_t width, size_t height, enum cudaMemcpyKind kind)
 {
     API_ENTER("cudaMemcpy2D");
+    ss::pending_wait_stream(0);
     API_RETURN(copy_2d(api_call, to, to_pitch, from, from_pitch, width, height, kind, api_site));
 }
 
@@ -217,12 +222,14 @@ cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_
 {
     API_ENTER("cudaMemcpy2DAsync");
     if (api_stream_check(stream)) API_FAIL(api_stream_check(stream));
+    ss::pending_wait_stream((uint64_t)stream);
     API_RETURN(copy_2d(api_call, to, to_pitch, from, from_pitch, width, height, kind, api_site));
 }
 
 cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *parameters)
 {
     API_ENTER("cudaMemcpy3D");
+    ss::pending_wait_stream(0);
     API_RETURN(copy_3d(api_call, parameters, api_site));
 }
 
@@ -230,12 +237,14 @@ cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *parameters, cudaSt
 {
     API_ENTER("cudaMemcpy3DAsync");
     if (api_stream_check(stream)) API_FAIL(api_stream_check(stream));
+    ss::pending_wait_stream((uint64_t)stream);
     API_RETURN(copy_3d(api_call, parameters, api_site));
 }
 
 cudaError_t cudaMemset(void *pointer, int value, size_t bytes)
 {
     API_ENTER("cudaMemset");
+    ss::pending_wait_stream(0);
     API_RETURN(set_rows(api_call, api_site, pointer, bytes, value, bytes, 1, 1, 1));
 }
 
@@ -250,6 +259,7 @@ cudaError_t cudaMemsetAsync(void *pointer, int value, size_t bytes, cudaStream_t
 cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, size_t height)
 {
     API_ENTER("cudaMemset2D");
+    ss::pending_wait_stream(0);
     API_RETURN(set_rows(api_call, api_site, pointer, pitch, value, width, height, 1, height));
 }
 
@@ -264,6 +274,7 @@ cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t wid
 cudaError_t cudaMemset3D(struct cudaPitchedPtr pointer, int value, struct cudaExtent extent)
 {
     API_ENTER("cudaMemset3D");
+    ss::pending_wait_stream(0);
     API_RETURN(set_rows(api_call, api_site, pointer.ptr, pointer.pitch, value, extent.width,
                         extent.height, extent.depth, pointer.ysize));
 }
@@ -290,6 +301,7 @@ cudaError_t ss_symbol_copy(enum ss_symbol_call call, const void *symbol, size_t 
         [SS_SYMBOL_FROM_ASYNC] = "cudaMemcpyFromSymbolAsync",
     };
     API_ENTER(NAMES[call]);
+    ss::pending_wait_all();
     bool writes = call == SS_SYMBOL_TO || call == SS_SYMBOL_TO_ASYNC;
     int fits;
     if (api_place(symbol, symbol_bytes, &fits) != API_BOTH) API_FAIL(cudaErrorInvalidSymbol);

@@ -251,17 +251,20 @@ cudaError_t cudaRuntimeGetVersion(int *version)
 cudaError_t cudaDeviceSynchronize(void)
 {
     API_ENTER("cudaDeviceSynchronize");
+    ss::pending_wait_all();
     return cudaSuccess;
 }
 
 cudaError_t cudaThreadSynchronize(void)
 {
     API_ENTER("cudaThreadSynchronize");
+    ss::pending_wait_all();
     return cudaSuccess;
 }
 
 cudaError_t cudaDeviceReset(void)
 {
+    ss::pending_wait_all();
     ss_device_reset();
     return cudaSuccess;
 }

@@ -81,6 +81,7 @@ extern "C" {
 cudaError_t cudaMalloc(void **pointer, size_t bytes)
 {
     API_ENTER("cudaMalloc");
+    ss::pending_wait_all();
     API_RETURN(allocate(TRACE_DEVICE, pointer, bytes, api_site));
 }
 
@@ -102,6 +103,7 @@ cudaError_t cudaMallocFromPoolAsync(void **pointer, size_t bytes, cudaMemPool_t,
 cudaError_t cudaMallocManaged(void **pointer, size_t bytes, unsigned int flags)
 {
     API_ENTER("cudaMallocManaged");
+    ss::pending_wait_all();
     if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost) API_FAIL(cudaErrorInvalidValue);
     API_RETURN(allocate(TRACE_MANAGED, pointer, bytes, api_site));
 }
@@ -109,12 +111,14 @@ cudaError_t cudaMallocManaged(void **pointer, size_t bytes, unsigned int flags)
 cudaError_t cudaMallocHost(void **pointer, size_t bytes)
 {
     API_ENTER("cudaMallocHost");
+    ss::pending_wait_all();
     API_RETURN(allocate(TRACE_PINNED, pointer, bytes, api_site));
 }
 
 cudaError_t cudaHostAlloc(void **pointer, size_t bytes, unsigned int flags)
 {
     API_ENTER("cudaHostAlloc");
+    ss::pending_wait_all();
     if (flags & ~7u) API_FAIL(cudaErrorInvalidValue);
     API_RETURN(allocate(TRACE_PINNED, pointer, bytes, api_site));
 }
@@ -122,6 +126,7 @@ cudaError_t cudaHostAlloc(void **pointer, size_t bytes, unsigned int flags)
 cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height)
 {
     API_ENTER("cudaMallocPitch");
+    ss::pending_wait_all();
     if (!pointer || !pitch) API_FAIL(cudaErrorInvalidValue);
     struct cudaPitchedPtr out;
     cudaError_t error = allocate_pitched(&out, width, height, 1, api_site);
@@ -133,6 +138,7 @@ cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t 
 cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pointer, struct cudaExtent extent)
 {
     API_ENTER("cudaMalloc3D");
+    ss::pending_wait_all();
     if (!pointer) API_FAIL(cudaErrorInvalidValue);
     API_RETURN(allocate_pitched(pointer, extent.width, extent.height, extent.depth, api_site));
 }
@@ -140,6 +146,7 @@ cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pointer, struct cudaExtent exten
 cudaError_t cudaFree(void *pointer)
 {
     API_ENTER("cudaFree");
+    ss::pending_wait_all();
     API_RETURN(release(pointer, FREE_DEVICE, api_site));
 }
 
@@ -154,6 +161,7 @@ cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream)
 cudaError_t cudaFreeHost(void *pointer)
 {
     API_ENTER("cudaFreeHost");
+    ss::pending_wait_all();
     API_RETURN(release(pointer, FREE_HOST, api_site));
 }
 
@@ -251,6 +259,7 @@ cudaError_t cudaHostGetFlags(unsigned int *flags, void *host)
 cudaError_t cudaHostRegister(void *pointer, size_t bytes, unsigned int)
 {
     API_ENTER("cudaHostRegister");
+    ss::pending_ignore();
     if (!pointer || !bytes) API_FAIL(cudaErrorInvalidValue);
     if (*registration_at(pointer)) API_FAIL(cudaErrorHostMemoryAlreadyRegistered);
     registrations = new registered{(char *)pointer, bytes, registrations};

@@ -14,6 +14,7 @@ struct CUstream_st {
 struct CUevent_st {
     unsigned int flags;
     bool recorded;
+    struct ss::pending_works before;
     uint64_t nanoseconds;
     struct CUevent_st *next;
 };
@@ -58,7 +59,7 @@ static cudaError_t event_make(cudaEvent_t *event, unsigned int flags)
 {
     if (!event || flags > 7) return cudaErrorInvalidValue;
     std::lock_guard<std::mutex> hold(handles_lock);
-    *event = events = new CUevent_st{flags, false, 0, events};
+    *event = events = new CUevent_st{flags, false, {}, 0, events};
     return cudaSuccess;
 }
 
@@ -68,12 +69,36 @@ static cudaError_t event_record(cudaEvent_t event, cudaStream_t stream)
     if (error == cudaSuccess) error = api_stream_check(stream);
     if (error == cudaSuccess) {
         event->recorded = true;
+        event->before = ss::pending_mark((uint64_t)stream);
         event->nanoseconds = ss_model_nanoseconds();
     }
     return error;
 }
 
+/* The host has seen that the event is over. */
+static cudaError_t event_wait(cudaEvent_t event)
+{
+    cudaError_t error = event_check(event);
+    if (error == cudaSuccess && event->recorded) ss::pending_wait(&event->before);
+    return error;
+}
+
+static cudaError_t stream_wait(cudaStream_t stream)
+{
+    cudaError_t error = api_stream_check(stream);
+    if (error == cudaSuccess) ss::pending_wait_stream((uint64_t)stream);
+    return error;
+}
+
 extern "C" {
+
+int ss_stream_blocking(uint64_t stream)
+{
+    if (stream <= 4) return 1;
+    std::lock_guard<std::mutex> hold(handles_lock);
+    struct CUstream_st **at = handle_find(&streams, (cudaStream_t)stream);
+    return !*at || !((*at)->flags & cudaStreamNonBlocking);
+}
 
 cudaError_t cudaStreamCreate(cudaStream_t *stream)
 {
@@ -110,13 +135,13 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream)
 cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 {
     API_ENTER("cudaStreamSynchronize");
-    API_RETURN(api_stream_check(stream));
+    API_RETURN(stream_wait(stream));
 }
 
 cudaError_t cudaStreamQuery(cudaStream_t stream)
 {
     API_ENTER("cudaStreamQuery");
-    API_RETURN(api_stream_check(stream));
+    API_RETURN(stream_wait(stream));
 }
 
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int *flags)
@@ -158,7 +183,9 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
 {
     API_ENTER("cudaStreamWaitEvent");
     if (api_stream_check(stream)) API_FAIL(api_stream_check(stream));
-    API_RETURN(event_check(event));
+    cudaError_t error = event_check(event);
+    if (!error && event->recorded) ss::pending_join((uint64_t)stream, &event->before);
+    API_RETURN(error);
 }
 
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *data,
@@ -167,6 +194,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
     API_ENTER("cudaStreamAddCallback");
     if (!callback || flags) API_FAIL(cudaErrorInvalidValue);
     if (api_stream_check(stream)) API_FAIL(api_stream_check(stream));
+    ss::pending_wait_stream((uint64_t)stream);
     callback(stream, cudaSuccess, data);
     return cudaSuccess;
 }
@@ -176,7 +204,10 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void 
     API_ENTER("cudaLaunchHostFunc");
     if (!function) API_FAIL(cudaErrorInvalidValue);
     if (api_stream_check(stream)) API_FAIL(api_stream_check(stream));
-    if (!api_capture_host(function, data, stream)) function(data);
+    if (!api_capture_host(function, data, stream)) {
+        ss::pending_wait_stream((uint64_t)stream);
+        function(data);
+    }
     return cudaSuccess;
 }
 
@@ -219,13 +250,13 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
 cudaError_t cudaEventQuery(cudaEvent_t event)
 {
     API_ENTER("cudaEventQuery");
-    API_RETURN(event_check(event));
+    API_RETURN(event_wait(event));
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event)
 {
     API_ENTER("cudaEventSynchronize");
-    API_RETURN(event_check(event));
+    API_RETURN(event_wait(event));
 }
 
 cudaError_t cudaEventDestroy(cudaEvent_t event)
@@ -249,6 +280,8 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEve
     if (event_check(start) || event_check(end) || !start->recorded || !end->recorded ||
         (start->flags | end->flags) & cudaEventDisableTiming)
         API_FAIL(cudaErrorInvalidResourceHandle);
+    event_wait(start);
+    event_wait(end);
     *milliseconds = (float)((double)(int64_t)(end->nanoseconds - start->nanoseconds) / 1e6);
     return cudaSuccess;
 }

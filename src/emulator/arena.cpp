@@ -7,6 +7,7 @@
 #include "core.h"
 #include "hooks.h"
 #include "readings.h"
+#include "pending.h"
 #include "results.h"
 #include "unset.h"
 
@@ -289,6 +290,7 @@ void ss_host_access(uint64_t address, uint32_t width, uint64_t pc, bool write)
     struct finding finding = {};
 
     if (inside && region->kind != TRACE_DEVICE) {
+        pending_host(region, address, width, pc, write);
         if (write)
             unset_written(address, width);
         else

@@ -3,6 +3,7 @@
 #include "check.h"
 #include "hooks.h"
 #include "record.h"
+#include "pending.h"
 #include "unset.h"
 
 #include <stdlib.h>
@@ -319,6 +320,10 @@ void count_slow(uint64_t address, uint32_t kind, uint64_t pc, bool direct)
             record_dropped(engine, head.site, 1);
         }
         check_request(engine, warp, &head, addresses, true, place);
+        if (pending_watched && (place == PLACE_ARENA || place == PLACE_IMAGE))
+            pending_touch(&head, addresses);
+        if ((kind - ENTRY_LOAD) / 5 == 3 && (place == PLACE_ARENA || place == PLACE_IMAGE))
+            pending_signal();
         if (head.kind == TRACE_ATOMIC && overwrites(head.site)) head.flags |= SPOOL_OVERWRITES;
         if (place == PLACE_ARENA) unset_request(engine, warp, &head, addresses, NULL, true);
         if (head.kind == TRACE_STORE) engine->changed = true;

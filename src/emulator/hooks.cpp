@@ -5,6 +5,7 @@
 #include "core.h"
 #include "count.h"
 #include "hooks.h"
+#include "pending.h"
 #include "readings.h"
 #include "unset.h"
 
@@ -12,6 +13,13 @@ using namespace ss;
 
 #define HOT_PC ((uint64_t)__builtin_return_address(0))
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
+
+static void host_variable(uint64_t address, uint32_t width, uint32_t kind, uint64_t pc, bool write)
+{
+    if (address - image_low >= image_high - image_low) return;
+    if (kind >= ENTRY_VOLATILE_LOAD) pending_wait_all();
+    pending_host(NULL, address, width, pc, write);
+}
 
 static __attribute__((noinline)) void access_slow(uint64_t address, uint32_t kind, uint64_t pc)
 {
@@ -21,10 +29,13 @@ static __attribute__((noinline)) void access_slow(uint64_t address, uint32_t kin
         bool write = (kind - ENTRY_LOAD) / (ENTRY_STORE - ENTRY_LOAD) % 2;
         uint32_t width = 1u << (kind - ENTRY_LOAD) % (ENTRY_STORE - ENTRY_LOAD);
 
-        if (UNLIKELY(address - (uint64_t)arena_base < arena_bytes))
+        if (UNLIKELY(address - (uint64_t)arena_base < arena_bytes)) {
+            if (kind >= ENTRY_VOLATILE_LOAD) pending_wait_all();
             ss_host_access(address, width, pc, write);
-        else if (UNLIKELY(readings_watched))
-            readings_access(address, width, pc, write);
+        } else {
+            if (UNLIKELY(pending_image)) host_variable(address, width, kind, pc, write);
+            if (UNLIKELY(readings_watched)) readings_access(address, width, pc, write);
+        }
         return;
     }
     lane_log(kind, address, pc);
@@ -66,7 +77,7 @@ static inline __attribute__((always_inline)) void access(const volatile void *at
         if (hot->rows)
             count((uint64_t)at, kind, pc, direct);
         else if (hot->lane || UNLIKELY((uint64_t)at - (uint64_t)arena_base < arena_bytes) ||
-                 UNLIKELY(readings_watched))
+                 UNLIKELY(readings_watched || pending_image))
             access_slow((uint64_t)at, kind, pc);
         return;
     }

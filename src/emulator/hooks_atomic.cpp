@@ -2,6 +2,7 @@
  */
 #include "core.h"
 #include "hooks.h"
+#include "pending.h"
 
 using namespace ss;
 
@@ -9,7 +10,10 @@ using namespace ss;
 
 static inline void logged(const volatile void *at, uint32_t kind, uint64_t pc)
 {
-    if (!ss_hot.lane) return;
+    if (!ss_hot.lane) {
+        if ((uint64_t)at - (uint64_t)arena_base < arena_bytes) pending_wait_all();
+        return;
+    }
     ss_atomic_begins((uint64_t)at, 1u << entry_log2(kind), pc);
     ss_access_out_of_line(at, kind, pc);
 }
@@ -72,7 +76,10 @@ void __tsan_atomic_thread_fence(int);
 void __tsan_atomic_thread_fence(int)
 {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
-    if (ss_hot.lane) lane_sync(HOOK_PC, TRACE_FENCE, 0, 0, 1, 0, 0);
+    if (ss_hot.lane) {
+        pending_signal();
+        lane_sync(HOOK_PC, TRACE_FENCE, 0, 0, 1, 0, 0);
+    }
 }
 
 void __tsan_atomic_signal_fence(int);

@@ -3,6 +3,7 @@
 #include "crew.h"
 #include "model.h"
 #include "output.h"
+#include "pending.h"
 #include "readings.h"
 #include "results.h"
 #include "unset.h"
@@ -170,7 +171,9 @@ int ss_launch(const struct ss_launch *ask)
     launch.recorded = launch.ordinal >= spool->first_launch && launch.ordinal <= spool->last_launch;
     announce(&launch);
     error = ss_launch_validate(ask, 0);
+    if (!error && !inside) pending_launch(ask->stream, launch.ordinal, (uint64_t)launch.site);
     if (!error) run(&launch);
+    if (!inside) pending_launch_end();
     if (launch.refused) {
         error = launch.error;
         launch.blocks_run = 0;

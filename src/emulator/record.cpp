@@ -6,6 +6,7 @@
 #include "merge.h"
 #include "model.h"
 #include "output.h"
+#include "pending.h"
 #include "unset.h"
 
 #include <stdlib.h>
@@ -296,6 +297,9 @@ static void emit(struct engine *engine, unsigned warp, const struct request *req
     if (continued) head.flags |= SPOOL_CONTINUED;
     head.depth = request->depth;
     check_request(engine, warp, &head, request->address, is_affine, place);
+    if (pending_watched && (place == PLACE_ARENA || place == PLACE_IMAGE))
+        pending_touch(&head, request->address);
+    if (sort == 3 && (place == PLACE_ARENA || place == PLACE_IMAGE)) pending_signal();
     if (place == PLACE_ARENA)
         unset_request(engine, warp, &head, request->address, engine->values ? request->value : NULL,
                       is_affine);

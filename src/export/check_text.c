@@ -179,8 +179,8 @@ static bool told_before(const struct finding_list *list, uint32_t index)
     const struct finding *f = &list->findings[index];
     for (uint32_t i = 0; i < index; i++) {
         const struct finding *g = &list->findings[i];
-        if (f->fault == TRACE_RACE && g->fault == TRACE_RACE && f->severity == g->severity &&
-            f->launch == g->launch && f->round == g->round && !strcmp(f->array, g->array) &&
+        if (f->race && g->race && f->severity == g->severity && f->launch == g->launch &&
+            f->round == g->round && !strcmp(f->array, g->array) &&
             f->race->scope == g->race->scope && f->race->fence_missing == g->race->fence_missing)
             return true;
     }

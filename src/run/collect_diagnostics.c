@@ -130,7 +130,7 @@ static void read_diagnostic(struct collect *c, const struct spool_diagnostic *fr
     if (misaligned) d.has_index = false; /* it is the width */
     if (!d.has_index) d.index = 0;
     if (from->fault == TRACE_OUT_OF_BOUNDS || from->fault == TRACE_UNINITIALISED_READ ||
-        misaligned) {
+        from->fault == TRACE_RACE || misaligned) {
         if (from->space == TRACE_SHARED && from->address)
             meant_shared(c, from, &meant);
         else if (from->address || from->allocation)
@@ -151,7 +151,10 @@ static void read_diagnostic(struct collect *c, const struct spool_diagnostic *fr
         diagnostics_say_pointer(&meant, &d, message);
     else if (from->fault == TRACE_UNINITIALISED_READ && from->space == TRACE_GLOBAL)
         diagnostics_say_unset(c, &meant, &d, text, (uint64_t)from->index, message);
-    else if (misaligned)
+    else if (from->fault == TRACE_RACE) {
+        if (!diagnostics_say_unwaited(c, &meant, &d, launch, text, (uint64_t)from->index, message))
+            return;
+    } else if (misaligned)
         diagnostics_say_misaligned(&meant, &d, text, (uint32_t)from->index, message);
     else if (!*text && diagnostics_plain[from->fault])
         snprintf(message, sizeof message, "%s", diagnostics_plain[from->fault]);

@@ -159,3 +159,59 @@ void diagnostics_say_host_buffer(struct collect *c, const char *text, int64_t ar
              *name ? name : N_("the host's buffer"), at + 1);
     d->array = name;
 }
+
+/* "while (*flag == 0)" is how a host waits for a kernel. */
+static bool waits_in_a_loop(struct collect *c, const struct trace_diagnostic *d)
+{
+    const char *at =
+        d->source == TRACE_NONE ? NULL : builder_source_at(c->builder, d->source)->text;
+    for (uint32_t line = 1; at && line < d->line; line++) {
+        at = strchr(at, '\n');
+        if (at) at++;
+    }
+    return at && memmem(at, strcspn(at, "\n"), "while", strlen("while"));
+}
+
+bool diagnostics_say_unwaited(struct collect *c, const struct meant *meant,
+                              const struct trace_diagnostic *d, const struct launch_info *launch,
+                              const char *deeds, uint64_t at, char *out)
+{
+    char place[128];
+    uint32_t site = at ? c->resolver->site(c->resolver, at) : TRACE_NONE;
+    uint32_t line = site == TRACE_NONE ? 0 : builder_site_at(c->builder, site)->line;
+    if (strlen(deeds) != 2 || waits_in_a_loop(c, d)) return false;
+    const bool reads = *deeds == 'r', read = deeds[1] == 'r';
+    if (meant->element && meant->count > 1)
+        place_words(c, meant, 0, place, sizeof place);
+    else
+        snprintf(place, sizeof place, "%s", *meant->name ? meant->name : N_("device memory"));
+    if (!launch) {
+        snprintf(out, DIAGNOSTIC_MESSAGE,
+                 reads  ? N_("The host reads %s while cudaMemcpyAsync() (line %u) may still be "
+                              "writing it. Such a copy goes on when the call has returned, and "
+                              "nothing has waited for it.")
+                 : read ? N_("The host writes %s while cudaMemcpyAsync() (line %u) may still be "
+                             "reading it. Such a copy goes on when the call has returned, and "
+                             "nothing has waited for it.")
+                        : N_("The host writes %s while cudaMemcpyAsync() (line %u) may still be "
+                             "writing it. Such a copy goes on when the call has returned, and "
+                             "nothing has waited for it."),
+                 place, line);
+        return true;
+    }
+    const char *name = c->resolver->told && launch->kernel
+                           ? launch->kernel->name
+                           : spool_text(&launch->record->record, sizeof *launch->record);
+    snprintf(out, DIAGNOSTIC_MESSAGE,
+             reads ? N_("The host reads %s while %s (launched in line %u) may still be writing it. "
+                        "A launch returns before the kernel has ended, and nothing has waited "
+                        "for it.")
+             : read ? N_("The host writes %s while %s (launched in line %u) may still be reading "
+                         "it. A launch returns before the kernel has ended, and nothing has "
+                         "waited for it.")
+                    : N_("The host writes %s while %s (launched in line %u) may still be writing "
+                         "it. A launch returns before the kernel has ended, and nothing has "
+                         "waited for it."),
+             place, name, line);
+    return true;
+}
