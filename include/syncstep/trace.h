@@ -288,8 +288,14 @@ struct trace_reading {
 /* What the device handed to the host: a copy, or managed and pinned memory when the host first
  * looked at it after a launch. Only in memory, and only where run_settings.results asked for it. */
 struct trace_result {
-    uint64_t hash; /* of the bytes that somebody has written */
-    uint32_t site; /* index into trace.sites, or TRACE_NONE */
+    uint64_t hash;       /* of the bytes that somebody has written */
+    uint32_t site;       /* index into trace.sites, or TRACE_NONE */
+    uint32_t allocation; /* run-time's number of what a copy with unset bytes came from; 0 none */
+    uint64_t unset;      /* elements of it, or bytes where those are not known, that are unset */
+    const char *array;   /* its name, "" unknown */
+    bool has_index;
+    int64_t index;            /* element: the first of the longest row of them, */
+    const char *place, *last; /* "b[60]" and, where the row has more than one, "b[63]", else "" */
 };
 
 /* ---- Diagnostics ------------------------------------------------------------------------- */

@@ -23,7 +23,9 @@ struct finding_cache {
     struct finding_proof proof;
     uint8_t *unseen; /* by diagnostic: 1 = an unset read that the second run did not have: what was
                         there only looked like the filling; NULL none */
-    uint32_t cut;    /* the first launch of which accesses are missing that should be there */
+    uint32_t copies[8]; /* of trace.results: copies whose unset bytes the host has used */
+    uint32_t copy_count;
+    uint32_t cut; /* the first launch of which accesses are missing that should be there */
 };
 
 /* The one that says the same of the same lines, or NULL. */
@@ -42,5 +44,8 @@ bool finding_said_by_run(const struct trace *trace, enum trace_fault fault, uint
 void findings_add_own(struct finding_cache *cache, const struct trace *trace);
 /* Barriers that only some threads of a launch reach (finding_barriers.c). */
 void findings_add_barriers(struct finding_cache *cache, const struct trace *trace, uint32_t index);
+
+/* What copies from the device brought to the host, unset (finding_copies.c). */
+void findings_add_copies(struct finding_cache *cache, const struct trace *trace);
 
 #endif

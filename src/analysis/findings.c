@@ -337,6 +337,7 @@ static void build(struct analysis *analysis, struct finding_cache *cache)
     cache->list = (struct finding_list){0};
     cache->cut = TRACE_NONE;
     findings_add_own(cache, trace);
+    findings_add_copies(cache, trace);
     for (uint32_t i = 0; i < trace->launch_count; i++) {
         const struct race_table *races = races_of_launch(analysis, i);
         for (uint32_t k = 0; k < races->count; k++)
@@ -387,6 +388,40 @@ void findings_second_run(struct analysis *analysis, const struct trace *other,
                            d->fault == TRACE_UNINITIALISED_READ &&
                            !finding_said_by_run(other, d->fault, d->source, d->line);
     }
+}
+
+uint32_t findings_unset_copies(struct analysis *analysis, uint32_t *allocations, uint32_t most)
+{
+    const struct trace *trace = analysis_trace(analysis);
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < trace->result_count && count < most; i++) {
+        uint32_t k = 0;
+        while (k < count && allocations[k] != trace->results[i].allocation)
+            k++;
+        if (trace->results[i].unset && k == count)
+            allocations[count++] = trace->results[i].allocation;
+    }
+    return count;
+}
+
+bool findings_same_words(const struct trace *a, const struct trace *b)
+{
+    return second_run_same_words(a, b);
+}
+
+bool findings_copy_used(struct analysis *analysis, const struct trace *other, uint32_t allocation)
+{
+    return second_run_copy(analysis_trace(analysis), other, allocation) != TRACE_NONE;
+}
+
+void findings_add_copy(struct analysis *analysis, const struct trace *other, uint32_t allocation)
+{
+    struct finding_cache *cache = get_cache(analysis);
+    uint32_t copy = second_run_copy(analysis_trace(analysis), other, allocation);
+    if (copy == TRACE_NONE || cache->copy_count == sizeof cache->copies / sizeof *cache->copies)
+        return;
+    cache_clear(cache);
+    cache->copies[cache->copy_count++] = copy;
 }
 
 bool findings_want_second_run(struct analysis *analysis)

@@ -67,6 +67,16 @@ void findings_second_run(struct analysis *analysis, const struct trace *other,
  * left for a third run to tell. */
 bool findings_same_run(const struct trace *a, const struct trace *b);
 
+/* Numbers of the allocations of which unset bytes were copied to the host: at most `most`. Whether
+ * the host used them, another run can tell in which they alone are filled with something else. */
+uint32_t findings_unset_copies(struct analysis *analysis, uint32_t *allocations, uint32_t most);
+/* They print the same and end the same way. */
+bool findings_same_words(const struct trace *a, const struct trace *b);
+/* Whether such a run shows it; and makes a warning of it. Forgets what findings_get has returned.
+ */
+bool findings_copy_used(struct analysis *analysis, const struct trace *other, uint32_t allocation);
+void findings_add_copy(struct analysis *analysis, const struct trace *other, uint32_t allocation);
+
 /* True when a second run could change a verdict: unset slots are read. */
 bool findings_want_second_run(struct analysis *analysis);
 

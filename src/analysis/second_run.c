@@ -37,7 +37,7 @@ static bool same_course(const struct trace *a, const struct trace *b)
     return a->launch_count == b->launch_count && same_errors(a, b);
 }
 
-static bool same_words(const struct trace *a, const struct trace *b)
+bool second_run_same_words(const struct trace *a, const struct trace *b)
 {
     return a->exit_status == b->exit_status && a->timed_out == b->timed_out &&
            !strcmp(a->output, b->output) && !strcmp(a->errors, b->errors);
@@ -67,7 +67,7 @@ static uint32_t compared(const struct trace *a, const struct trace *b)
 
 static bool same_output(const struct trace *a, const struct trace *b)
 {
-    if (!same_words(a, b) || a->result_count != b->result_count) return false;
+    if (!second_run_same_words(a, b) || a->result_count != b->result_count) return false;
     for (uint32_t i = 0; i < a->result_count; i++)
         if (!same_result(a, b, i)) return false;
     return true;
@@ -103,11 +103,37 @@ enum finding_second_run second_run_verdict(const struct trace *trace, const stru
         return unsteady ? FINDING_UNSTEADY : FINDING_OTHER;
     }
     if (same_output(trace, other)) return FINDING_SAME;
-    if (!same_words(trace, other) && (!same || same_words(trace, same))) return FINDING_OTHER;
+    if (!second_run_same_words(trace, other) && (!same || second_run_same_words(trace, same)))
+        return FINDING_OTHER;
     for (uint32_t i = 0; i < compared(trace, other); i++) {
         if (same_result(trace, other, i) || (same && !same_result(trace, same, i))) continue;
         if (i < trace->result_count) *result = i;
         return FINDING_OTHER;
     }
     return FINDING_UNSTEADY;
+}
+
+/* A kernel read it too: then that is what is wrong. */
+static bool read_by_kernel(const struct trace *trace, const char *array)
+{
+    for (uint32_t i = 0; i < trace->diagnostic_count; i++) {
+        const struct trace_diagnostic *d = &trace->diagnostics[i];
+        if (d->fault == TRACE_UNINITIALISED_READ && !strcmp(d->array, array)) return true;
+    }
+    return false;
+}
+
+uint32_t second_run_copy(const struct trace *trace, const struct trace *other, uint32_t allocation)
+{
+    if (second_run_same_words(trace, other) || trace->timed_out || other->timed_out)
+        return TRACE_NONE;
+    uint32_t same = compared(trace, other);
+    for (uint32_t i = 0; i < trace->result_count && i < other->result_count && i < same; i++) {
+        const struct trace_result *a = &trace->results[i], *b = &other->results[i];
+        /* kernels have handed over something else before: the host did not begin it */
+        if (a->hash != b->hash) return TRACE_NONE;
+        if (a->unset && a->allocation == allocation)
+            return b->unset && !read_by_kernel(trace, a->array) ? i : TRACE_NONE;
+    }
+    return TRACE_NONE;
 }

@@ -13,4 +13,10 @@
 enum finding_second_run second_run_verdict(const struct trace *trace, const struct trace *other,
                                            const struct trace *same, uint32_t *result);
 
+/* What they print, and how they end. */
+bool second_run_same_words(const struct trace *a, const struct trace *b);
+/* The copy by which unset bytes of an allocation came to the host, which used them: `other` printed
+ * something else with another filling in that allocation only. TRACE_NONE: not shown. */
+uint32_t second_run_copy(const struct trace *trace, const struct trace *other, uint32_t allocation);
+
 #endif

@@ -23,12 +23,16 @@ static struct run_settings check_settings(const struct options *options)
 }
 
 /* With a time limit of its own, so that what is said does not hang on how fast the machine is.
- * NULL: it did not end, though the first run did. */
-static struct trace *run_again(const char *path, const struct options *options, uint8_t other)
+ * `only`: the allocation that the other filling is for, 0 all. NULL: it did not end, though the
+ * first run did. */
+static struct trace *run_again(const char *path, const struct options *options, uint8_t other,
+                               uint32_t only)
 {
     struct run_settings settings = check_settings(options);
     struct trace *trace;
-    settings.fill ^= other;
+    settings.only = only;
+    settings.only_fill = settings.fill ^ other;
+    if (!only) settings.fill ^= other;
     int status = load_trace(path, options, &settings, &trace, NULL);
     if (status == 0 && !trace->timed_out) return trace;
     if (status == 0) trace_destroy(trace);
@@ -50,13 +54,49 @@ static void compare_runs(struct analysis *analysis, const char *path, const stru
     if (first->timed_out) return;
     for (size_t i = 0; i < sizeof fillings && !differs; i++) {
         trace_destroy(other);
-        other = run_again(path, options, fillings[i]);
+        other = run_again(path, options, fillings[i], 0);
         if (!other) return;
         differs = !findings_same_run(first, other);
     }
-    if (differs) same = run_again(path, options, 0);
+    if (differs) same = run_again(path, options, 0, 0);
     if (!differs || same) findings_second_run(analysis, other, same);
     trace_destroy(other);
+    trace_destroy(same);
+}
+
+/* The host used what nobody has written there: with the filling of that allocation alone it prints
+ * something else, and that every time. */
+static void judge_copy(struct analysis *analysis, const char *path, const struct options *options,
+                       uint8_t filling, uint32_t allocation)
+{
+    struct trace *alone = run_again(path, options, filling, allocation), *again = NULL;
+    if (alone && findings_copy_used(analysis, alone, allocation))
+        again = run_again(path, options, filling, allocation);
+    if (again && findings_same_words(alone, again)) findings_add_copy(analysis, alone, allocation);
+    trace_destroy(again);
+    trace_destroy(alone);
+}
+
+/* Copies that bring to the host what nobody has written: many a program copies a buffer whole and
+ * never looks at its tail, so only those are told that change what the program prints. */
+static void compare_copies(struct analysis *analysis, const char *path,
+                           const struct options *options)
+{
+    enum { MOST = 8 };
+    const struct trace *first = analysis_trace(analysis);
+    uint32_t allocations[MOST], count = findings_unset_copies(analysis, allocations, MOST);
+    bool differs = false;
+    size_t filling = 0;
+    if (!count || first->timed_out) return;
+    for (; filling < sizeof fillings && !differs; filling++) {
+        struct trace *other = run_again(path, options, fillings[filling], 0);
+        differs = other && !findings_same_words(first, other);
+        trace_destroy(other);
+    }
+    if (!differs) return;
+    struct trace *same = run_again(path, options, 0, 0);
+    for (uint32_t i = 0; same && findings_same_words(first, same) && i < count; i++)
+        judge_copy(analysis, path, options, fillings[filling - 1], allocations[i]);
     trace_destroy(same);
 }
 
@@ -65,6 +105,7 @@ static int judge(struct analysis *analysis, const char *path, const struct optio
     struct error err;
     bool program = !load_is_trace(path);
     if (program && findings_want_second_run(analysis)) compare_runs(analysis, path, options);
+    if (program) compare_copies(analysis, path, options);
     struct check_look look = {.columns = isatty(STDOUT_FILENO) ? TERMINAL_COLUMNS : 0,
                               .ascii = options->ascii,
                               .from_program = program};

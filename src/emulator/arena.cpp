@@ -148,6 +148,11 @@ __attribute__((destructor(101))) static void hand_over(void)
         if (!regions[r].freed && regions[r].kind != TRACE_DEVICE) results_in_place(&regions[r], 0);
 }
 
+uint8_t arena_filling(const struct region *region)
+{
+    return (uint8_t)(spool->only && region->id == spool->only ? spool->only_fill : spool->fill);
+}
+
 static struct region *allocate(int kind, size_t bytes)
 {
     size_t span, at;
@@ -171,8 +176,8 @@ static struct region *allocate(int kind, size_t bytes)
     pthread_mutex_unlock(&lock);
     if (region) unset_clear((uint64_t)region->base, bytes);
     /* The host may write to the other kinds unseen: nobody could tell what was never set. */
-    if (region && spool->fill && kind == TRACE_DEVICE)
-        memset(region->base, (int)spool->fill, bytes);
+    if (region && arena_filling(region) && kind == TRACE_DEVICE)
+        memset(region->base, arena_filling(region), bytes);
     return region;
 }
 

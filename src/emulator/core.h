@@ -257,7 +257,8 @@ extern char *arena_base;
 extern size_t arena_bytes;                /* reserved */
 extern std::atomic<uint64_t> arena_epoch; /* grows when an allocation is freed */
 void arena_open(void);
-void arena_reset(void); /* frees every allocation: cudaDeviceReset */
+uint8_t arena_filling(const struct region *region); /* what unset bytes of it hold */
+void arena_reset(void);                             /* frees every allocation: cudaDeviceReset */
 /* The allocation whose bytes or red zones hold `address`, freed ones too; NULL: none. */
 struct region *arena_at(uint64_t address);
 /* The allocation nearest to an address inside the arena that no live one holds; NULL: none. */

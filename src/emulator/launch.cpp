@@ -234,6 +234,8 @@ void ss_transfer(void *to, const void *from, size_t bytes, int kind, const void 
     unset_copied((uint64_t)to, (uint64_t)from, bytes);
     if (kind == READING_FROM_DEVICE || (is_hosts(to) && !is_hosts(from)))
         results_copied(from, bytes, site);
+    else if (arena_at((uint64_t)to) && arena_at((uint64_t)to)->kind != TRACE_DEVICE)
+        results_moved(from, bytes, site);
     if (kind != READING_FROM_DEVICE) readings_host_wrote((uint64_t)to, bytes);
     record.destination = (uint64_t)to;
     record.source = (uint64_t)from;

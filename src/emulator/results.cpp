@@ -45,12 +45,61 @@ uint64_t add_bytes(uint64_t hash, const char *piece, unsigned offset, size_t byt
     return mix(hash, known);
 }
 
-void record(uint64_t from, size_t bytes, uint64_t pc)
+/* The bits of a piece that belong to [at, at + part). */
+uint64_t bits_of(uint64_t at, size_t part)
 {
-    struct spool_result result = {};
+    return part == PIECE ? UINT64_MAX : ((UINT64_C(1) << part) - 1) << at % PIECE;
+}
+
+size_t part_of(uint64_t at, uint64_t end)
+{
+    return PIECE - at % PIECE < end - at ? PIECE - at % PIECE : end - at;
+}
+
+uint64_t checksum(uint64_t from, size_t bytes)
+{
     uint64_t hash = bytes;
 
-    if (!spool->results || launch_last() == UINT32_MAX) return;
+    for (uint64_t at = from; at < from + bytes;) {
+        unsigned offset = at % PIECE;
+        size_t part = part_of(at, from + bytes);
+
+        hash = add_bytes(hash, (const char *)(at - offset), offset, part,
+                         unset_known(at) & bits_of(at, part));
+        at += part;
+    }
+    return hash;
+}
+
+/* What nobody has written, as far as it looks like it: not all writes are seen. */
+void find_unset(uint64_t from, size_t bytes, struct spool_result *result)
+{
+    const struct region *region = unset_bits() ? arena_at(from) : NULL;
+    uint64_t row = 0;
+
+    if (!region || region->kind != TRACE_DEVICE || region->freed) return;
+    const uint8_t filling = arena_filling(region);
+    for (uint64_t at = from; at < from + bytes;) {
+        const size_t part = part_of(at, from + bytes);
+        const uint64_t unset = ~unset_known(at) & bits_of(at, part), end = at + part;
+
+        if (!unset) row = 0;
+        for (; unset && at < end; at++) {
+            bool is = unset >> at % PIECE & 1 && *(const uint8_t *)at == filling;
+
+            row = is ? row + 1 : 0;
+            result->unset += is;
+            if (row <= result->unset_longest) continue;
+            result->unset_longest = row;
+            result->unset_first = at + 1 - row;
+        }
+        at = end;
+    }
+    result->allocation = result->unset ? region->id : 0;
+}
+
+bool room_for(size_t bytes)
+{
     pthread_mutex_lock(&lock);
     bool room = bytes <= bytes_left && records < MOST_RECORDS;
     if (room) {
@@ -58,16 +107,19 @@ void record(uint64_t from, size_t bytes, uint64_t pc)
         records++;
     }
     pthread_mutex_unlock(&lock);
-    if (!room) return;
-    for (uint64_t at = from; at < from + bytes;) {
-        unsigned offset = at % PIECE;
-        size_t part = PIECE - offset < from + bytes - at ? PIECE - offset : from + bytes - at;
-        uint64_t asked = part == PIECE ? UINT64_MAX : ((UINT64_C(1) << part) - 1) << offset;
+    return room;
+}
 
-        hash = add_bytes(hash, (const char *)(at - offset), offset, part, unset_known(at) & asked);
-        at += part;
-    }
-    result.hash = hash;
+/* Whether its bytes are a result, and whether it can bring back what is unset. */
+void record(uint64_t from, size_t bytes, uint64_t pc, bool handed, bool copied)
+{
+    struct spool_result result = {};
+
+    handed &= launch_last() != UINT32_MAX;
+    if (!spool->results || !room_for(bytes)) return;
+    if (copied) find_unset(from, bytes, &result);
+    if (!handed && !result.unset) return;
+    if (handed) result.hash = checksum(from, bytes);
     result.site = site_of(pc);
     result.after_launch = launch_last();
     spool_host(&result, SPOOL_RESULT, sizeof result, NULL);
@@ -77,7 +129,12 @@ void record(uint64_t from, size_t bytes, uint64_t pc)
 
 void results_copied(const void *from, size_t bytes, const void *site)
 {
-    record((uint64_t)from, bytes, (uint64_t)site);
+    record((uint64_t)from, bytes, (uint64_t)site, true, true);
+}
+
+void results_moved(const void *from, size_t bytes, const void *site)
+{
+    record((uint64_t)from, bytes, (uint64_t)site, false, true);
 }
 
 void results_in_place(struct region *region, uint64_t pc)
@@ -86,7 +143,7 @@ void results_in_place(struct region *region, uint64_t pc)
 
     if (!spool->results || launch_running() || region->handed.exchange(launches) == launches)
         return;
-    record((uint64_t)region->base, region->bytes, pc);
+    record((uint64_t)region->base, region->bytes, pc, true, false);
 }
 
 } // namespace ss

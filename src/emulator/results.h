@@ -14,6 +14,8 @@ namespace ss {
 
 /* A copy whose destination is the host's. */
 void results_copied(const void *from, size_t bytes, const void *site);
+/* One whose destination is managed or pinned memory: only what is unset of it. */
+void results_moved(const void *from, size_t bytes, const void *site);
 /* The host reads an address in managed or pinned memory, or frees it, while no kernel runs. */
 void results_in_place(struct region *region, uint64_t pc);
 

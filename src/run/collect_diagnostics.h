@@ -17,6 +17,9 @@ struct diagnostic_list {
 void diagnostics_add(struct diagnostic_list *list, const struct trace_diagnostic *d);
 
 int64_t diagnostics_divide(int64_t a, int64_t b); /* rounds down */
+/* "data[5]", "data[5].mass" for `bytes` of a struct, or the byte where elements are not known. */
+void diagnostics_place(struct collect *c, const struct meant *meant, uint64_t bytes, char *out,
+                       size_t size);
 /* Sentences; `out` has room for DIAGNOSTIC_MESSAGE bytes. */
 void diagnostics_say_bounds(const struct meant *meant, const struct trace_diagnostic *d, char *out);
 /* A kernel's parameter that points to no device memory. */

@@ -65,8 +65,8 @@ const char *const diagnostics_plain[TRACE_FAULT_COUNT] = {
 };
 
 /* "data[5]", "data[5].mass" for `bytes` of a struct, or the bytes where elements are not known. */
-static void place_words(struct collect *c, const struct meant *meant, uint64_t bytes, char *out,
-                        size_t size)
+void diagnostics_place(struct collect *c, const struct meant *meant, uint64_t bytes, char *out,
+                       size_t size)
 {
     char member[64] = "";
     int64_t within = meant->element
@@ -90,7 +90,7 @@ void diagnostics_say_unset(struct collect *c, const struct meant *meant,
                            char *out)
 {
     char place[128];
-    place_words(c, meant, bytes, place, sizeof place);
+    diagnostics_place(c, meant, bytes, place, sizeof place);
     snprintf(out, DIAGNOSTIC_MESSAGE,
              !strcmp(doing, "updates")
                  ? N_("read of %s, which nobody has written: thread %u of block %u updates it "

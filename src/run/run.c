@@ -49,6 +49,8 @@ int run_spool_open(struct run_spool *spool, const struct run_settings *s, struct
                                .value_times = s->limits.value_times,
                                .schedule = s->schedule,
                                .fill = s->fill,
+                               .only = s->only,
+                               .only_fill = s->only_fill,
                                .seed = s->seed,
                                .workers = s->workers,
                                .results = s->results};

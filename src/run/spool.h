@@ -34,16 +34,17 @@ struct spool_header {
     uint64_t max_accesses;              /* lanes summed, over the whole run */
     uint32_t first_launch, last_launch; /* ordinals, inclusive */
     uint32_t first_block, last_block;   /* linear, inclusive: the blocks to record */
-    uint32_t value_blocks; /* keep values for this many recorded blocks of each launch */
-    uint32_t value_times;  /* first and last so many requests of a warp and round; 0 = all */
-    uint32_t schedule;     /* enum spool_schedule */
-    uint32_t fill;         /* byte that unset shared and device memory is filled with */
-    uint64_t seed;         /* for SPOOL_RANDOM */
-    uint32_t workers;      /* OS threads for blocks; 0 = number of cores */
-    uint32_t device;       /* GPU to use */
-    uint32_t mode;         /* GPU: 0 probed, 1 timed, 2 plain */
-    uint32_t results;      /* 1: checksums of what the host gets, SPOOL_RESULT */
-    uint32_t reserved[8];
+    uint32_t value_blocks;    /* keep values for this many recorded blocks of each launch */
+    uint32_t value_times;     /* first and last so many requests of a warp and round; 0 = all */
+    uint32_t schedule;        /* enum spool_schedule */
+    uint32_t fill;            /* byte that unset shared and device memory is filled with */
+    uint64_t seed;            /* for SPOOL_RANDOM */
+    uint32_t workers;         /* OS threads for blocks; 0 = number of cores */
+    uint32_t device;          /* GPU to use */
+    uint32_t mode;            /* GPU: 0 probed, 1 timed, 2 plain */
+    uint32_t results;         /* 1: checksums of what the host gets, SPOOL_RESULT */
+    uint32_t only, only_fill; /* the allocation of this id is filled with another byte; 0 none */
+    uint32_t reserved[6];
     /* What the child reports. */
     uint64_t accesses;   /* atomic: logged so far, lanes summed */
     uint64_t heartbeat;  /* atomic: grows while the program makes progress */
@@ -253,12 +254,17 @@ struct spool_reading {
 
 /* Emulator, where header.results asks for it: what the device handed to the host, in program order:
  * a copy, or managed and pinned memory as the host found it when it first looked after a launch.
- * Bytes that nobody has written are left out of the checksum. */
+ * Bytes that nobody has written are left out of the checksum, and told beside it: of the longest
+ * row of them, where it is. A copy into managed or pinned memory is told for these alone, with hash
+ * 0.
+ */
 struct spool_result {
     struct spool_record record;
     uint64_t hash;
     uint64_t site; /* of the copy or of the read */
     uint32_t after_launch, reserved;
+    uint64_t allocation, unset;          /* id, bytes in all; 0 none */
+    uint64_t unset_first, unset_longest; /* address, bytes */
 };
 
 /* GPU only: distinct bytes of global memory that a launch has read and written, all blocks

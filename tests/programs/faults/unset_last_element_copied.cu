@@ -1,0 +1,27 @@
+// One buffer is printed whole though its last element was never set; another comes back whole, too,
+// but nobody looks at its tail.
+// expect: uninitialised-read warning out 23
+// says: copy of out[63], which nobody has written
+#include <cstdio>
+#include <cuda_runtime.h>
+
+__global__ void differences(const int *in, int *out, int *half, int n)
+{
+    int i = threadIdx.x;
+    if (i < n - 1) out[i] = in[i + 1] - in[i];
+    if (i < n / 2) half[i] = in[i];
+}
+
+int main()
+{
+    int host[64], part[64], *in, *out, *half, sum = 0;
+    for (int i = 0; i < 64; i++) host[i] = i * i;
+    cudaMalloc(&in, sizeof host), cudaMalloc(&out, sizeof host), cudaMalloc(&half, sizeof host);
+    cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
+    differences<<<1, 64>>>(in, out, half, 64);
+    cudaMemcpy(part, half, sizeof part, cudaMemcpyDeviceToHost);
+    cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);
+    for (int i = 0; i < 64; i++) sum += host[i];
+    printf("%d %d\n", sum, part[31]);
+    return cudaGetLastError();
+}
