@@ -182,7 +182,7 @@ bool diagnostics_say_unwaited(struct collect *c, const struct meant *meant,
     if (strlen(deeds) != 2 || waits_in_a_loop(c, d)) return false;
     const bool reads = *deeds == 'r', read = deeds[1] == 'r';
     if (meant->element && meant->count > 1)
-        place_words(c, meant, 0, place, sizeof place);
+        diagnostics_place(c, meant, 0, place, sizeof place);
     else
         snprintf(place, sizeof place, "%s", *meant->name ? meant->name : N_("device memory"));
     if (!launch) {
