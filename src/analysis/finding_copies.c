@@ -1,5 +1,6 @@
 /* Memory that no kernel has written, copied to the host, which goes by what is in it. */
 #include "analysis/finding_draft.h"
+#include "analysis/told.h"
 #include "base/i18n.h"
 
 void findings_add_copies(struct finding_cache *cache, const struct trace *trace)
@@ -19,13 +20,15 @@ void findings_add_copies(struct finding_cache *cache, const struct trace *trace)
         finding.index = copy->index;
         finding.count = copy->unset;
         if (finding_draft_of_group(cache, &finding)) continue;
-        finding.headline =
+        finding.headline = told_here(
+            &cache->arena,
             *copy->last
                 ? arena_printf(&cache->arena,
-                               _("copy of %s to %s, which nobody has written, to the host"),
+                               N_("copy of %s to %s, which nobody has written, to the host"),
                                copy->place, copy->last)
                 : arena_printf(&cache->arena,
-                               _("copy of %s, which nobody has written, to the host"), copy->place);
+                               N_("copy of %s, which nobody has written, to the host"),
+                               copy->place));
         finding.because = _("Memory from cudaMalloc() does not start at 0. Run again with other "
                             "values in place of what is unset there, the program printed something "
                             "else or ended with another status.");

@@ -99,6 +99,8 @@ static const char *const sentences[] = {
        "%u. Memory from cudaMalloc() does not start at 0: it holds whatever was there before."),
     N_("read of %s, which nobody has written: thread %u of block %u reads it in round %u. Memory "
        "from cudaMalloc() does not start at 0: it holds whatever was there before."),
+    N_("copy of %s to %s, which nobody has written, to the host"),
+    N_("copy of %s, which nobody has written, to the host"),
     N_("Misaligned address: thread %u of block %u %s %u bytes at byte %lld of %s, which is not "
        "divisible by %u. A GPU ends the kernel there (cudaErrorMisalignedAddress)."),
     N_("Thread %u of block %u uses %s, a variable of the host (line %u); a kernel cannot use the "
@@ -134,6 +136,7 @@ static const char *const words[] = {
     N_("device memory"),
     N_("memory"),
     N_("%s, byte %lld"),
+    N_("byte %lld"),
     N_("The program"),
     N_("Thread %u of block %u"),
     N_("Thread %u"),
