@@ -177,8 +177,8 @@ static struct trace *unset_with_results(const char *output, uint64_t first, uint
 {
     struct trace_builder *builder = begin(8);
     builder_trace(builder)->output = output;
-    if (first) builder_result(builder, &(struct trace_result){first, 2});
-    if (second) builder_result(builder, &(struct trace_result){second, 3});
+    if (first) builder_result(builder, &(struct trace_result){.hash = first, .site = 2});
+    if (second) builder_result(builder, &(struct trace_result){.hash = second, .site = 3});
     access_by(builder, 11, TRACE_STORE, TRACE_SHARED, 0x7f, 0);
     builder_round(builder);
     access_by(builder, 12, TRACE_LOAD, TRACE_SHARED, 0xff, 0);

@@ -9,7 +9,9 @@ wavefronts of shared memory, lanes of constant memory; exactly, but where an ins
 predicated its warps are known within bounds only. Nsight Compute shows an instruction at all the
 lines it was inlined through: such lines are compared together. Left out, with the reason, are
 accesses that are marked as joined by ptxas; volatile and acquiring reads (as many as it takes);
-atomics on shared memory (ptxas makes some a loop of loads); what stands in a header's lines; and
+atomics on shared memory (ptxas makes some a loop of loads); the same lanes in more requests where
+threads wait by polling (those of a warp leave such a loop at different times when accesses are
+logged); what stands in a header's lines; and
 constants that are operands of other instructions. IDC: requests of the launch to the constant
 cache: those of the lines and one for each LDC of a kernel's parameters."""
 import collections, csv, os, sys
@@ -79,6 +81,9 @@ class Launch:
         self.ours = {line["line"]: line for line in launch["lines"]}
         self.left, self.bad, self.same = collections.defaultdict(set), [], 0
         self.passes, self.whole = 0, True  # of constant memory
+        # Do threads poll, themselves or in a barrier that is an object?
+        self.waits = any(shape["kind"] in (traces.ARRIVE, traces.WAIT) or
+                         shape["kind"] == traces.LOAD and shape["flags"] & traces.VOLATILE for shape in shapes)
 
     def sums(self, group, kind):
         rows = [self.ours[line] for line in group if line in self.ours]
@@ -88,7 +93,7 @@ class Launch:
         return any(shape["line"] in group and all(shape[key] == value for key, value in what.items())
                    for shape in self.shapes)
 
-    def reason(self, group, kind, ours, theirs):
+    def reason(self, group, kind, ours, theirs, lanes, most):
         """Why these lines' figures need not be equal, or ""."""
         shared = kind.startswith("shared")
         if shared and any(self.ours.get(line, {}).get("joined_by_ptxas") for line in group):
@@ -100,6 +105,8 @@ class Launch:
             return "atomics on shared memory"
         if kind == "constant_load" and sum(one.lanes for one in theirs) < ours[0]:
             return "constants that are operands, or joined by ptxas"
+        if self.waits and lanes == ours[0] and ours[1] > most:
+            return "lanes that came apart where they waited"
         elsewhere = sum(one.lanes for one in self.instructions if kind in one.kinds and not one.lines)
         return "in a header's lines" if not theirs and elsewhere >= ours[0] else ""
 
@@ -120,7 +127,7 @@ class Launch:
             self.same += len(group) if ours[0] else 0
             self.passes += ours[2] if kind == "constant_load" else 0
             return
-        why = self.reason(group, kind, ours, theirs)
+        why = self.reason(group, kind, ours, theirs, lanes, most)
         if why:
             self.left[why] |= group
             self.whole = self.whole and (kind != "constant_load" or lanes == 0)
