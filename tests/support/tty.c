@@ -269,6 +269,24 @@ bool tty_settle(struct tty *tty)
     return true;
 }
 
+/* A mark may be there before the bytes of its frame: the terminal hands them on in its own time. */
+bool tty_until_shows(struct tty *tty, const char *text)
+{
+    struct pollfd bytes = {.fd = tty->master, .events = POLLIN};
+    tty_pump(tty);
+    while (!tty_shows(tty, text) || !tty->alternate) {
+        if (poll(&bytes, 1, TTY_PATIENCE * 1000) <= 0) return false;
+        tty_pump(tty);
+    }
+    return true;
+}
+
+void tty_catch_up(struct tty *tty)
+{
+    read_marks(tty);
+    tty_pump(tty);
+}
+
 bool tty_frame(struct tty *tty)
 {
     unsigned long before = tty->frames;

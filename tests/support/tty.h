@@ -48,8 +48,10 @@ void tty_stop(struct tty *tty); /* kills what is left, frees */
 void tty_send(struct tty *tty, const char *keys);         /* each character counts as one key */
 void tty_send_key(struct tty *tty, const char *sequence); /* one key that is several bytes */
 bool tty_settle(struct tty *tty); /* until a frame shows all keys sent so far; false: it ended */
-bool tty_frame(struct tty *tty);  /* until one more frame; false: it ended */
-void tty_pump(struct tty *tty);   /* takes over what has been written so far */
+bool tty_until_shows(struct tty *tty, const char *text); /* on the alternate screen */
+void tty_catch_up(struct tty *tty); /* what has been drawn until now is seen, without waiting */
+bool tty_frame(struct tty *tty);    /* until one more frame; false: it ended */
+void tty_pump(struct tty *tty);     /* takes over what has been written so far */
 void tty_resize(struct tty *tty, int columns, int rows);
 void tty_until_left(struct tty *tty); /* until the main screen is there */
 int tty_wait(struct tty *tty);        /* until it ends: its wait status */

@@ -80,7 +80,7 @@ static void names_of_views_in_chinese(void **state)
     (void)state;
     start(&tty, chinese, "tree");
     for (int digit = 9; digit > 0; digit--) {
-        char row[1024], name[8], open[8];
+        char row[1024], name[16], open[16];
         snprintf(name, sizeof name, "%d ", digit);
         snprintf(open, sizeof open, "[%d", digit);
         VTermScreenCell cell;
