@@ -262,8 +262,26 @@ static bool same_cell(const struct cell *a, const struct cell *b)
            a->width == b->width;
 }
 
+/* In a window of one column curses fills the last cell by inserting before it, where nothing is.
+ * Terminals that wrap only with the next character take it as it is. */
+static bool last_cell_is_ours(const struct canvas *canvas)
+{
+    return canvas->columns == 1 && canvas->rows > 0 && tigetflag("xenl") > 0;
+}
+
+static void show_last_cell(const struct canvas *canvas)
+{
+    const uint32_t glyph = canvas->cells[canvas->rows - 1].glyph;
+    const char text[2] = {glyph > ' ' && glyph < 0x7f ? (char)glyph : ' ', 0};
+    const char *cup = handover_capability("cup");
+    if (cup) handover_write(tparm(cup, canvas->rows - 1, 0));
+    handover_write(text);
+    if (cup) handover_write(tparm(cup, canvas->rows - 1, 0));
+}
+
 void terminal_show(const struct canvas *canvas)
 {
+    const bool ours = last_cell_is_ours(canvas);
     bool known =
         self.shown && self.shown->columns == canvas->columns && self.shown->rows == canvas->rows;
     if (!known) {
@@ -274,7 +292,7 @@ void terminal_show(const struct canvas *canvas)
             canvas_resize(self.shown, canvas->columns, canvas->rows);
     }
     size_t count = (size_t)canvas->columns * (size_t)canvas->rows;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count - (ours ? 1 : 0); i++) {
         const struct cell *cell = &canvas->cells[i];
         if (cell->width == 0 || (known && same_cell(cell, &self.shown->cells[i]))) continue;
         put_cell((int)(i / (size_t)canvas->columns), (int)(i % (size_t)canvas->columns), cell);
@@ -284,6 +302,7 @@ void terminal_show(const struct canvas *canvas)
     move(cursor ? canvas->cursor_y : canvas->rows - 1, cursor ? canvas->cursor_x : 0);
     wnoutrefresh(stdscr);
     doupdate();
+    if (ours) show_last_cell(canvas);
     if (!known && self.brackets)
         handover_write(handover_brackets_on); /* a shell may have ended it meanwhile */
 }

@@ -2,7 +2,7 @@
 /* The table of terminal conventions ("Known failures, and the handling"), row by row: which test is
  * for which row. Those without a file are in viewer.c; those marked + are in this file.
  *
- *  crash or "Success" in a tiny window     tiny_windows, +one_by_one;
+ *  crash or "Success" in a tiny window     tiny_windows, +one_by_one, +one_column;
  *                                          unit/frame: layout_at_every_size,
  *                                          whole_screen_at_every_size
  *  crash on resize                         resize_storm
@@ -93,6 +93,28 @@ static void one_by_one(void **state)
     assert_true(tty_settle(&tty));
     assert_true(tty_shows(&tty, "round 3"));
     assert_true(viewed_quit(&tty));
+}
+
+/* Where the last cell can only be written as it is, too. */
+static void one_column(void **state)
+{
+    static const char *const terms[] = {"TERM=screen", "TERM=screen-256color", "TERM=linux"};
+    (void)state;
+    for (size_t i = 0; i < sizeof terms / sizeof *terms; i++)
+        for (int rows = 1; rows < 3; rows++) {
+            const char *environment[] = {terms[i], NULL};
+            struct tty tty;
+            char row[64];
+            start(&tty, viewed_tree, environment, 1, rows);
+            assert_true(tty_settle(&tty));
+            tty_row(&tty, 0, row, sizeof row);
+            assert_string_equal(row, "1");
+            if (rows == 2) {
+                tty_row(&tty, 1, row, sizeof row);
+                assert_string_equal(row, "x"); /* of "1 x 2" */
+            }
+            assert_true(viewed_quit(&tty));
+        }
 }
 
 /* A trace that cannot be read, a theme that does not exist: the screen is not taken. */
@@ -495,6 +517,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_by_one),
+        cmocka_unit_test(one_column),
         cmocka_unit_test(errors_come_before_the_screen),
         cmocka_unit_test(stopped_by_others),
         cmocka_unit_test(steps_do_not_clear),
