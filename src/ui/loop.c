@@ -75,8 +75,9 @@ static void show(struct loop *loop)
     terminal_mouse(loop->state->mouse);
     frame_draw(loop->state, loop->canvas);
     signals_output(true);
-    /* a signal from before this line only left a note; from now on it ends a blocked write */
-    bool leaving = signals_asked() != 0;
+    /* a signal from before this line only left a note; from now on it ends, or
+     * stops, a blocked write */
+    bool leaving = signals_asked() != 0 || signals_stopping();
     if (!leaving) terminal_show(loop->canvas);
     signals_output(false);
     if (leaving) return;
