@@ -274,9 +274,9 @@ static void show_last_cell(const struct canvas *canvas)
     const uint32_t glyph = canvas->cells[canvas->rows - 1].glyph;
     const char text[2] = {glyph > ' ' && glyph < 0x7f ? (char)glyph : ' ', 0};
     const char *cup = handover_capability("cup");
-    if (cup) handover_write(tparm(cup, canvas->rows - 1, 0));
+    if (cup) handover_write_capability(tparm(cup, canvas->rows - 1, 0));
     handover_write(text);
-    if (cup) handover_write(tparm(cup, canvas->rows - 1, 0));
+    if (cup) handover_write_capability(tparm(cup, canvas->rows - 1, 0));
 }
 
 void terminal_show(const struct canvas *canvas)

@@ -71,6 +71,14 @@ static void add(struct prepared *prepared, const char *text)
     }
 }
 
+void handover_write_capability(const char *text)
+{
+    struct prepared bare = {.length = 0};
+    add(&bare, text);
+    ssize_t written = write(STDOUT_FILENO, bare.text, bare.length);
+    (void)written;
+}
+
 /* Leaves the alternate screen with the cursor visible, colours and keypad as they were. Where there
  * is no other screen, the prompt comes to the last row: our own last line must not stand there. */
 static void prepare_leave(bool brackets)

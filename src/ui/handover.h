@@ -35,6 +35,7 @@ bool handover_in_background(void);
 /* Of the terminal's description; NULL if it cannot do that. */
 const char *handover_capability(const char *name);
 void handover_write(const char *text);
+void handover_write_capability(const char *text); /* one with its parameters; NULL is fine */
 
 extern const char handover_brackets_on[], handover_brackets_off[];
 

@@ -98,7 +98,8 @@ static void one_by_one(void **state)
 /* Where the last cell can only be written as it is, too. */
 static void one_column(void **state)
 {
-    static const char *const terms[] = {"TERM=screen", "TERM=screen-256color", "TERM=linux"};
+    static const char *const terms[] = {"TERM=screen", "TERM=screen-256color", "TERM=linux",
+                                        "TERM=vt100"};
     (void)state;
     for (size_t i = 0; i < sizeof terms / sizeof *terms; i++)
         for (int rows = 1; rows < 3; rows++) {
