@@ -228,7 +228,7 @@ const char *finding_advice(enum trace_fault fault)
                "their size: an int4 or float4 wants 16 bytes, so only every "
                "fourth int or float of an array will do."),
         [TRACE_ASSERTION] = N_("see why the condition does not hold."),
-        [TRACE_LIMIT] = N_("record less: fewer launches or blocks, or raise the limit."),
+        [TRACE_LIMIT] = N_("choose what is recorded: --launches, --blocks, --max-accesses."),
     };
     return advice[fault] ? _(advice[fault]) : "";
 }

@@ -112,6 +112,12 @@ void slot_window_shared(struct slot_window *w, enum trace_fault fault, uint32_t 
 
 /* ---- Reads and writes of one lane ------------------------------------------------------------ */
 
+/* An atomic that needs what is there. */
+static bool is_update(const struct trace_request *request)
+{
+    return request->kind == TRACE_ATOMIC && !(request->flags & TRACE_OVERWRITES);
+}
+
 static void note_read(struct slot_window *w, uint32_t request, uint32_t thread, uint64_t start,
                       uint64_t end)
 {
@@ -122,17 +128,20 @@ static void note_read(struct slot_window *w, uint32_t request, uint32_t thread, 
     }
     if (!unset) return;
     MEM_GROW(w->candidates, w->candidate_count, w->candidate_capacity);
-    w->candidates[w->candidate_count++] = (struct candidate){request, (uint16_t)thread, start, end};
+    w->candidates[w->candidate_count++] = (struct candidate){
+        request, (uint16_t)thread, is_update(&w->launch->requests[request]), start, end};
 }
 
 static void note_write(struct slot_window *w, uint32_t request, uint32_t thread, uint64_t start,
                        uint64_t end)
 {
+    bool updates = is_update(&w->launch->requests[request]);
     for (uint64_t b = start; b < end; b++) {
         w->unread[b] = request + 1;
         if (w->state[b] == BYTE_OLD) continue;
+        if (w->state[b] == BYTE_UPDATED && !updates) w->state[b] = BYTE_NEW;
         if (w->state[b] == BYTE_UNSET) {
-            w->state[b] = BYTE_NEW;
+            w->state[b] = updates ? BYTE_UPDATED : BYTE_NEW;
             w->writer[b] = (uint16_t)thread;
             MEM_GROW(w->fresh, w->fresh_count, w->fresh_capacity);
             w->fresh[w->fresh_count++] = b;
@@ -183,45 +192,8 @@ static bool note_row(struct slot_window *w, uint32_t index, uint64_t start)
     return true;
 }
 
-/* A byte of a struct that belongs to no member: copying the struct reads it, nobody writes it. */
-static bool in_member(const struct trace *trace, uint32_t type, uint64_t at)
-{
-    if (type >= trace->type_count) return true;
-    const struct trace_type *t = &trace->types[type];
-    if (t->kind != TRACE_STRUCT || !t->field_count) return true;
-    for (uint32_t i = 0; i < t->field_count; i++) {
-        const struct trace_field *f = &t->fields[i];
-        uint64_t bytes = f->type < trace->type_count ? trace->types[f->type].bytes : 0;
-        if (!bytes) return true;
-        if (at >= f->offset && at - f->offset < bytes * f->count &&
-            in_member(trace, f->type, (at - f->offset) % bytes))
-            return true;
-    }
-    return false;
-}
-
-static bool is_padding(const struct slot_window *w, uint64_t byte)
-{
-    uint32_t array = slot_window_array(w->launch, byte);
-    if (array == TRACE_NONE) return false;
-    uint32_t element = race_element_bytes(w->trace, w->launch, TRACE_SHARED, array);
-    return !in_member(w->trace, w->launch->arrays[array].type,
-                      (byte - w->launch->arrays[array].offset) % element);
-}
-
-/* Written in an earlier round by something that no request tells of (a struct that a function
- * returned). */
-static bool written_unseen(const struct slot_window *w, uint64_t byte)
-{
-    uint32_t array = slot_window_array(w->launch, byte);
-    if (array == TRACE_NONE || !w->round) return false;
-    const uint8_t *written = trace_written(w->launch, array, w->block, w->round - 1);
-    uint64_t slot = (byte - w->launch->arrays[array].offset) /
-                    race_element_bytes(w->trace, w->launch, TRACE_SHARED, array);
-    return written && slot < w->launch->arrays[array].count && written[slot];
-}
-
-/* Reads before the slot's first write: unless another thread writes it in the same round. */
+/* Reads before the slot's first write: unless another thread writes it in the same round. Of atomic
+ * updates alone the first one, whichever it is, reads what nobody has written. */
 static void judge_candidates(struct slot_window *w)
 {
     for (size_t i = 0; i < w->candidate_count; i++) {
@@ -229,12 +201,14 @@ static void judge_candidates(struct slot_window *w)
         bool raced = false;
         uint64_t unset = c->end, last = c->start;
         for (uint64_t b = c->start; b < c->end; b++) {
-            if (w->state[b] == BYTE_NEW && w->writer[b] != c->thread) raced = true;
-            if (w->state[b] == BYTE_OLD || is_padding(w, b)) continue;
+            if ((w->state[b] == BYTE_NEW || (w->state[b] == BYTE_UPDATED && !c->updates)) &&
+                w->writer[b] != c->thread)
+                raced = true;
+            if (w->state[b] == BYTE_OLD || slot_window_padding(w, b)) continue;
             if (unset == c->end) unset = b;
             last = b;
         }
-        if (!raced && unset < c->end && !written_unseen(w, unset))
+        if (!raced && unset < c->end && !slot_window_excused(w, unset))
             slot_window_shared(w, TRACE_UNINITIALISED_READ, c->request, c->thread, w->round, unset,
                                last + 1 - unset);
     }
@@ -242,6 +216,7 @@ static void judge_candidates(struct slot_window *w)
     for (size_t i = 0; i < w->fresh_count; i++)
         w->state[w->fresh[i]] = BYTE_OLD;
     w->fresh_count = 0;
+    slot_window_unseen(w);
 }
 
 /* ---- Walking ------------------------------------------------------------------------------------

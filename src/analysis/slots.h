@@ -2,7 +2,9 @@
  *
  * Unset read: a byte of shared memory is read that no thread has written in an earlier round, nor
  * any thread before in this one. Where another thread writes it in the same round it is a race
- * instead (race.h) and left out here.
+ * instead (race.h) and left out here; where all that others do is to update it by atomics, one of
+ * these updates is the first and reads an unset value. Of structs each member is asked for; padding
+ * is not, nor are the other members of a union.
  *
  * Unread: the last value of a slot is never read, and something that went into it reaches no other
  * value that is used. What a thread reads flows into all that it stores in shared memory later on;

@@ -8,11 +8,13 @@
 
 enum { SLOT_ROW = 4 * TRACE_LANES }; /* bytes: a word for each lane of a warp */
 
-enum byte_state { BYTE_UNSET, BYTE_OLD, BYTE_NEW }; /* written never, before, in this round */
+/* Written never, before, in this round, in this round by atomic updates alone. */
+enum byte_state { BYTE_UNSET, BYTE_OLD, BYTE_NEW, BYTE_UPDATED };
 
 struct candidate { /* a read of unset bytes */
     uint32_t request;
     uint16_t thread;
+    bool updates; /* an atomic's */
     uint64_t start, end;
 };
 
@@ -29,7 +31,7 @@ struct slot_window {
     uint8_t *state;   /* by byte */
     uint16_t *writer; /* by byte: in this round */
     uint32_t *unread; /* by byte: request of the last write that nobody has read, plus 1 */
-    uint64_t *fresh;  /* bytes that became BYTE_NEW in this round */
+    uint64_t *fresh;  /* bytes first written in this round */
     size_t fresh_count, fresh_capacity;
     struct candidate *candidates;
     size_t candidate_count, candidate_capacity;
@@ -52,6 +54,14 @@ void slot_window_shared(struct slot_window *w, enum trace_fault fault, uint32_t 
                         uint32_t thread, uint32_t round, uint64_t byte, uint64_t bytes);
 /* The array that a byte of shared memory belongs to, or TRACE_NONE. */
 uint32_t slot_window_array(const struct trace_launch *launch, uint64_t byte);
+/* slots_members.c. A byte of a struct that belongs to no member: copying the struct reads it,
+ * nobody writes it. */
+bool slot_window_padding(const struct slot_window *w, uint64_t byte);
+/* An unset byte whose slot has been written by something that no request tells of, or that is part
+ * of a union of which another part has been written. */
+bool slot_window_excused(const struct slot_window *w, uint64_t byte);
+/* At a round's end: slots that something wrote which no request tells of are no longer unset. */
+void slot_window_unseen(struct slot_window *w);
 /* Lanes of a request that leave their array or allocation (slots_bounds.c). */
 void slot_window_bounds(struct slot_window *w, uint32_t index, const int64_t offsets[TRACE_LANES]);
 /* At a block's end: what was written in vain (slots_unread.c). */

@@ -120,7 +120,8 @@ static void counted_bytes(void **state)
 /* ---- Small traces by hand ---------------------------------------------------------------------
  */
 
-static struct trace_builder *begin(uint32_t threads)
+/* `element`: the type of the shared array of 32 bytes; NULL: int. */
+static struct trace_builder *begin_with(uint32_t threads, const struct trace_type *element)
 {
     struct trace_builder *builder = builder_create();
     struct trace *trace = builder_trace(builder);
@@ -130,6 +131,7 @@ static struct trace_builder *begin(uint32_t threads)
     builder_source(builder, &source);
     struct trace_type type = {.name = "int", .kind = TRACE_SIGNED, .bytes = 4};
     builder_type(builder, &type);
+    if (element) builder_type(builder, element);
     for (uint32_t i = 0; i < 10; i++) {
         struct trace_site site = {.line = 10 + i, .function = "k"};
         builder_site(builder, &site);
@@ -143,10 +145,17 @@ static struct trace_builder *begin(uint32_t threads)
     struct trace_array array = {
         .name = "s", .function = "k", .count = 8, .dims = {8}, .dim_count = 1, .bytes = 32};
     array.source = TRACE_NONE;
+    if (element) array.type = 1;
+    if (element) array.count = array.dims[0] = array.bytes / element->bytes;
     builder_array(builder, &array);
     builder_block(builder, 0, true);
     builder_round(builder);
     return builder;
+}
+
+static struct trace_builder *begin(uint32_t threads)
+{
+    return begin_with(threads, NULL);
 }
 
 static void access_by(struct trace_builder *builder, uint32_t line, enum trace_kind kind,
@@ -367,6 +376,63 @@ static void unset_in_the_same_round(void **state)
         const struct finding_list *list = findings_get(analysis);
         assert_int_equal(list->count, 1);
         assert_int_equal(list->findings[0].fault, own ? TRACE_UNINITIALISED_READ : TRACE_RACE);
+        analysis_destroy(analysis);
+        trace_destroy(trace);
+    }
+}
+
+/* Several threads update slot 0 by atomics in one round; `set`: a store has set it before. */
+static void atomics_on_unset(void **state)
+{
+    (void)state;
+    for (int set = 0; set < 2; set++) {
+        struct trace_builder *builder = begin(8);
+        if (set) access_by(builder, 11, TRACE_STORE, TRACE_SHARED, 1, 0);
+        if (set) builder_round(builder);
+        for (uint32_t lane = 0; lane < 8; lane++)
+            access_by(builder, 12, TRACE_ATOMIC, TRACE_SHARED, 1u << lane, 0);
+        builder_round(builder);
+        access_by(builder, 13, TRACE_LOAD, TRACE_SHARED, 1, 0);
+        access_by(builder, 14, TRACE_STORE, TRACE_GLOBAL, 1, 0);
+        struct trace *trace = end(builder);
+        struct analysis *analysis = analysis_create(trace);
+        const struct finding_list *list = findings_get(analysis);
+        assert_int_equal(list->count, !set);
+        if (!set) assert_int_equal(list->findings[0].fault, TRACE_UNINITIALISED_READ);
+        if (!set) assert_int_equal(list->findings[0].line, 12);
+        analysis_destroy(analysis);
+        trace_destroy(trace);
+    }
+}
+
+/* Slot 0 of an array of {int x, y}: x is stored, a barrier, both are read. `unseen`: y holds what
+ * no request has written, as after a function that returns a struct. */
+static void unset_member(void **state)
+{
+    (void)state;
+    static const struct trace_field fields[] = {{.name = "x", .offset = 0, .type = 0, .count = 1},
+                                                {.name = "y", .offset = 4, .type = 0, .count = 1}};
+    for (int unseen = 0; unseen < 2; unseen++) {
+        struct trace_builder *builder = begin_with(
+            8,
+            &(struct trace_type){
+                .name = "P", .kind = TRACE_STRUCT, .bytes = 8, .fields = fields, .field_count = 2});
+        access_by(builder, 11, TRACE_STORE, TRACE_SHARED, 1, 0);
+        builder_round(builder);
+        access_by(builder, 12, TRACE_LOAD, TRACE_SHARED, 1, 0);
+        access_by(builder, 13, TRACE_LOAD, TRACE_SHARED, 1, 1);
+        access_by(builder, 14, TRACE_STORE, TRACE_GLOBAL, 1, 0);
+        uint8_t *data, *written;
+        builder_snapshots(builder, 0, &data, &written);
+        written[0] = written[4] = 1;
+        data[0] = data[32] = 7;
+        data[4] = data[36] = (uint8_t)unseen;
+        struct trace *trace = end(builder);
+        struct analysis *analysis = analysis_create(trace);
+        const struct finding_list *list = findings_get(analysis);
+        assert_int_equal(list->count, !unseen);
+        if (!unseen) assert_int_equal(list->findings[0].fault, TRACE_UNINITIALISED_READ);
+        if (!unseen) assert_int_equal(list->findings[0].line, 13);
         analysis_destroy(analysis);
         trace_destroy(trace);
     }
@@ -593,6 +659,8 @@ int main(void)
         cmocka_unit_test(second_run_goes_another_way),
         cmocka_unit_test(host_launches_more_often),
         cmocka_unit_test(unset_in_the_same_round),
+        cmocka_unit_test(atomics_on_unset),
+        cmocka_unit_test(unset_member),
         cmocka_unit_test(odd_block_sizes),
         cmocka_unit_test(unrolled_warp),
         cmocka_unit_test(outside),
