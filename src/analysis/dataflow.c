@@ -66,6 +66,7 @@ static void on_read(struct flow *flow, uint32_t request, uint32_t place, unsigne
         flow->last_reader[slot] = flow->warp * (uint32_t)TRACE_LANES + lane + 1;
     state->reads[state->count++] = (struct read){.late = late,
                                                  .test = test,
+                                                 .round = flow->round->index,
                                                  .request = request,
                                                  .slot = slot,
                                                  .place = place,
@@ -107,8 +108,9 @@ static void on_write(struct flow *flow, uint32_t index, uint32_t place, unsigned
     for (uint32_t i = 0; i < flow->set.count; i++) {
         const struct read *read = flow->set.reads[i];
         own |= read->slot == slot && slot != TRACE_NONE;
-        if (!read->carried) flow->used[read->line] = true;
-        if (!read->carried) flow->used_lanes[read->line] |= 1u << lane;
+        if (flow_is_carried(flow, read)) continue;
+        flow->used[read->line] = true;
+        flow->used_lanes[read->line] |= 1u << lane;
     }
     note_fresh(flow, request, slot, lane, own);
     for (uint32_t i = 0; i < flow->set.count; i++) {
@@ -212,7 +214,7 @@ static void load_carried(struct flow *flow, uint32_t first, uint32_t end)
                 state->carried_count = 0;
             else if (!test && state->carried_count++ < CARRIED)
                 state->carried[state->carried_count - 1] =
-                    (struct read){.request = i, .slot = slot, .carried = true};
+                    (struct read){.request = i, .slot = slot, .round = flow->round->index - 1};
         }
     }
     for (unsigned lane = 0; lane < TRACE_LANES; lane++)
@@ -357,6 +359,9 @@ static void finish_statements(struct flow *flow, struct arena *arena)
     for (uint32_t i = 0; i < flow->statement_count; i++) {
         statements[i] = flow->statements[i];
         flow_fold(&statements[i]);
+        for (uint32_t k = 0; k < statements[i].source_count && k < ROUND_SOURCES; k++)
+            statements[i].sources[k].carried =
+                statements[i].sources[k].read_in != flow->round->index;
         bool used = statements[i].kind == TRACE_LOAD && flow->used[statements[i].line];
         bool all = flow->used_threads[statements[i].line] >= statements[i].threads;
         statements[i].used = used && all;

@@ -20,9 +20,9 @@ struct read {
     uint32_t request; /* index into launch.requests */
     uint32_t slot;    /* round-wide number, TRACE_NONE for global memory */
     uint32_t place, line, turn, sequence;
-    bool carried;
-    bool test; /* it only decides where or whether something happens: words_no_value */
-    bool late; /* the slot had been written in this round, or may have been by another warp */
+    uint32_t round; /* in which it was read: the present one, or one before it */
+    bool test;      /* it only decides where or whether something happens: words_no_value */
+    bool late;      /* the slot had been written in this round, or may have been by another warp */
 };
 
 struct lane {
@@ -99,6 +99,12 @@ static inline struct visit *visit_of(struct flow *flow, unsigned lane, uint32_t 
     return &flow->visits[lane * flow->round->line_count + line];
 }
 
+/* Was it read in a round before this one? */
+static inline bool flow_is_carried(const struct flow *flow, const struct read *read)
+{
+    return read->round != flow->round->index;
+}
+
 /* Do two lines belong to one statement, which goes on over several of them? */
 static inline bool flow_one_statement(const struct flow *flow, uint32_t a, uint32_t b)
 {
@@ -136,10 +142,10 @@ struct round_statement *flow_statement(struct flow *flow, uint32_t line, enum tr
 void flow_operand_point(const struct flow *flow, struct round_operand *operand,
                         const struct trace_request *request, unsigned lane);
 bool flow_operand_refuted(const struct round_operand *operand); /* nothing left to learn */
-/* The operand of a load's site, or NULL when the statement has too many. Of an unrolled loop's many
- * loads of one array those beyond the first few count for the first. */
+/* The operand of a load's site in one round, or NULL when the statement has too many. Of an
+ * unrolled loop's many loads of one array those beyond the first few count for the first. */
 struct round_operand *flow_operand(struct round_statement *statement,
-                                   const struct trace_request *request);
+                                   const struct trace_request *request, uint32_t read_in);
 /* Where that happened: one operand for each array, with what they have in common. */
 void flow_fold(struct round_statement *statement);
 /* Who reads the operands that the statement has, in the present set. */

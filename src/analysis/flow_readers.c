@@ -96,7 +96,7 @@ void flow_add_readers(struct flow *flow)
         statement->turns = flow->lines[line].turns;
         statement->turns_low = flow->lines[line].turns_low;
         flow->warp = request->warp;
-        struct round_operand *operand = flow_operand(statement, request);
+        struct round_operand *operand = flow_operand(statement, request, flow->round->index);
         if (operand && request->warp < ROUND_WARPS)
             operand->readers[request->warp] |= request->mask;
         if (!operand || flow_operand_refuted(operand)) continue;

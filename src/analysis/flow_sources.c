@@ -45,7 +45,8 @@ static struct number read_number(const struct flow *flow, const struct read *rea
     struct number number = kept_number(flow, read->request, lane);
     uint32_t index = flow->round->index;
     if (number.known || read->slot == TRACE_NONE || index == 0) return number;
-    if (!read->carried) /* before anybody wrote it in this round: as the round before left it */
+    if (!flow_is_carried(
+            flow, read)) /* before anybody wrote it in this round: as the round before left it */
         return read->late ? number : snapshot_number(flow, read->slot, index - 1);
     if (index < 2) return number;
     struct number before = snapshot_number(flow, read->slot, index - 2);
@@ -196,6 +197,13 @@ static void keep_copied(struct flow *flow, unsigned lane, struct number result)
     flow->set.count = kept;
 }
 
+/* Is the slot's own value all there is? Unchanged it may be a sum with nothing: "v = t > 0 ? s[t -
+ * 1] : 0; __syncthreads(); s[t] += v" by the thread that read nothing. */
+static bool own_alone(const struct flow *flow, uint32_t slot)
+{
+    return slot != TRACE_NONE && flow->set.count == 1 && flow->set.reads[0]->slot == slot;
+}
+
 static struct choice choose(struct flow *flow, unsigned lane, uint32_t line, uint32_t slot,
                             struct number result)
 {
@@ -219,6 +227,11 @@ static struct choice choose(struct flow *flow, unsigned lane, uint32_t line, uin
     if (flow->set.count && !choice.verdict.known) return choice;
     if (found & ~(unsigned)OPERATION_COPY || (!flow->set.count && !state->carried_count))
         return choice;
+    if (found && !state->carried_count && own_alone(flow, slot)) {
+        flow->copies[line] = true;
+        choice.verdict.known &= !flow->carries[line];
+        return choice;
+    }
     if (found) {
         copy_or_sum(flow, lane, line, slot, result, &choice);
         return choice;

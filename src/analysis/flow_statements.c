@@ -122,21 +122,24 @@ bool flow_operand_refuted(const struct round_operand *operand)
 }
 
 struct round_operand *flow_operand(struct round_statement *statement,
-                                   const struct trace_request *request)
+                                   const struct trace_request *request, uint32_t read_in)
 {
     uint32_t kept =
         statement->source_count < ROUND_SOURCES ? statement->source_count : ROUND_SOURCES;
     for (uint32_t i = 0; i < kept; i++)
-        if (statement->sources[i].site == request->site) return &statement->sources[i];
+        if (statement->sources[i].site == request->site && statement->sources[i].read_in == read_in)
+            return &statement->sources[i];
     for (uint32_t i = 0; i < kept && kept == ROUND_SOURCES; i++) {
         struct round_operand *operand = &statement->sources[i];
         if (operand->space != request->space || operand->object != request->object) continue;
+        if (operand->read_in != read_in) continue;
         statement->folded = true;
         return operand;
     }
     uint32_t index = statement->source_count++;
     if (index >= ROUND_SOURCES) return NULL;
     statement->sources[index].site = request->site;
+    statement->sources[index].read_in = read_in;
     return &statement->sources[index];
 }
 
@@ -154,6 +157,7 @@ static bool unrolled(const struct round_statement *statement)
     uint32_t count = 0;
     for (uint32_t i = 0; i < statement->source_count; i++)
         count += statement->sources[i].fits[0].refuted &&
+                 statement->sources[i].read_in == statement->sources[0].read_in &&
                  statement->sources[i].object == statement->sources[0].object &&
                  statement->sources[i].space == statement->sources[0].space;
     return count >= 3;
@@ -169,7 +173,8 @@ void flow_fold(struct round_statement *statement)
         struct round_operand *first = NULL;
         for (uint32_t k = 0; k < count; k++)
             if (statement->sources[k].space == operand->space &&
-                statement->sources[k].object == operand->object)
+                statement->sources[k].object == operand->object &&
+                statement->sources[k].read_in == operand->read_in)
                 first = &statement->sources[k];
         if (!first) {
             statement->sources[count++] = *operand;
@@ -233,10 +238,11 @@ void flow_note_readers(struct flow *flow, struct round_statement *statement, uns
         statement->source_count < ROUND_SOURCES ? statement->source_count : ROUND_SOURCES;
     uint32_t reads = flow->met > flow->set.count ? flow->met : flow->set.count;
     for (uint32_t i = 0; i < reads && flow->warp < ROUND_WARPS; i++) {
-        const struct trace_request *request = &flow->launch->requests[flow->set.reads[i]->request];
-        if (flow->set.reads[i]->carried) continue; /* it was read in the round before */
+        const struct read *read = flow->set.reads[i];
+        const struct trace_request *request = &flow->launch->requests[read->request];
         for (uint32_t k = 0; k < count; k++) {
             struct round_operand *operand = &statement->sources[k];
+            if (operand->read_in != read->round) continue;
             bool folded = statement->folded && operand->space == request->space &&
                           operand->object == request->object;
             if (operand->site == request->site || folded)
@@ -300,9 +306,10 @@ void flow_note_sources(struct flow *flow, struct round_statement *statement, uns
     struct reach reach[ROUND_SOURCES] = {{0}};
     uint32_t thread[3];
     for (uint32_t i = 0; i < flow->set.count; i++) {
-        const struct trace_request *request = &flow->launch->requests[flow->set.reads[i]->request];
+        const struct read *read = flow->set.reads[i];
+        const struct trace_request *request = &flow->launch->requests[read->request];
         if (statement->source_count > ROUND_SOURCES) break;
-        struct round_operand *operand = flow_operand(statement, request);
+        struct round_operand *operand = flow_operand(statement, request, read->round);
         if (!operand) continue;
         if (!flow_operand_refuted(operand)) flow_operand_point(flow, operand, request, lane);
         size_t at = (size_t)(operand - statement->sources);
@@ -311,8 +318,8 @@ void flow_note_sources(struct flow *flow, struct round_statement *statement, uns
         reach_out(&reach[at], index, index, 1, 0);
         if (first) reach[at].request = request;
         reach[at].padding |= flow_padding(flow, request, lane);
-        const struct beyond *beyond =
-            &flow->beyond[lane * flow->places->site_count + flow->set.reads[i]->place];
+        if (flow_is_carried(flow, read)) continue;
+        const struct beyond *beyond = &flow->beyond[lane * flow->places->site_count + read->place];
         if (beyond->store != flow->lanes[lane].last_store + 1) continue;
         if (!first) continue;
         reach_out(&reach[at], beyond->low, beyond->high, beyond->count, beyond->apart);

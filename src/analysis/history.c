@@ -178,36 +178,71 @@ static void range_name(const struct round *round, uint32_t low, uint32_t count, 
     snprintf(out, size, "%s[%u..%u]", round->launch->arrays[array].name, slot, slot + count - 1);
 }
 
+/* The slots that went into what a thread wrote: those of its first edge's line that were read in
+ * the same round as that one, and how many others. */
+struct taken {
+    uint32_t first; /* edge */
+    uint32_t slots, low, high, more;
+};
+
+static bool taken_by(const struct round *round, uint32_t thread, struct taken *taken)
+{
+    uint8_t *seen = mem_alloc((size_t)round->slot_count + 1);
+    enum { ALIKE = 1, OTHER = 2 };
+    uint32_t read_in = 0, line = 0;
+    bool any = false;
+    *taken = (struct taken){.low = UINT32_MAX};
+    for (uint32_t i = 0; i < round->edge_count; i++) {
+        const struct round_edge *edge = &round->edges[i];
+        if (edge->thread != thread || edge->from >= round->slot_count) continue;
+        if (!any) {
+            taken->first = i;
+            read_in = round_of_read(round, edge);
+            line = edge->line;
+            any = true;
+        }
+        bool same = edge->line == line && round_of_read(round, edge) == read_in;
+        seen[edge->from] |= same ? ALIKE : OTHER;
+        if (same && edge->from < taken->low) taken->low = edge->from;
+        if (same && edge->from > taken->high) taken->high = edge->from;
+    }
+    for (uint32_t i = 0; i < round->slot_count; i++) {
+        taken->slots += (seen[i] & ALIKE) != 0;
+        taken->more += seen[i] == OTHER;
+    }
+    free(seen);
+    return any;
+}
+
 /* By its edges: the slots of others that went into what it wrote. */
 static bool thread_edges(const struct round *round, uint32_t thread, char *out, size_t size)
 {
-    uint32_t count = 0, first = 0, line = 0, low = UINT32_MAX, high = 0; /* count: slots */
-    uint8_t *seen = mem_alloc((size_t)round->slot_count + 1);
-    for (uint32_t i = 0; i < round->edge_count; i++) {
-        uint32_t from = round->edges[i].from;
-        if (round->edges[i].thread != thread) continue;
-        if (!count) first = i;
-        if (from < low) low = from;
-        if (from > high) high = from;
-        line = round->lines[round->edges[i].line].line;
-        if (from < round->slot_count && !seen[from]) seen[from] = 1, count++;
-    }
-    free(seen);
-    if (!count) return false;
-    char name[64];
-    const char *verb = _("uses");
-    for (uint32_t i = 0; i < round->statement_count; i++)
-        if (round->statements[i].line == round->edges[first].line)
-            verb = sentence_verb(&round->statements[i], true);
-    slot_name(round, round->edges[first].from, name, sizeof name);
-    uint32_t slot, array = round_slot_array(round, low, &slot);
-    bool flat = round->launch->arrays[array].dim_count < 2;
-    if (count > 1 && flat && high - low == count - 1)
-        range_name(round, low, count, name, sizeof name);
-    if (count == 1 || (flat && high - low == count - 1))
+    struct taken taken;
+    char name[96], read[64], to[64];
+    if (!taken_by(round, thread, &taken)) return false;
+    const struct round_edge *edge = &round->edges[taken.first];
+    const uint32_t line = round->lines[edge->line].line, read_in = round_of_read(round, edge);
+    const struct round_statement *s = NULL;
+    for (uint32_t i = 0; i < round->statement_count && !s; i++)
+        if (round->statements[i].line == edge->line) s = &round->statements[i];
+    uint32_t slot, array = round_slot_array(round, taken.low, &slot), rest = taken.more;
+    slot_name(round, edge->from, read, sizeof read);
+    if (taken.slots > 1 && round->launch->arrays[array].dim_count < 2 &&
+        taken.high - taken.low == taken.slots - 1)
+        range_name(round, taken.low, taken.slots, read, sizeof read);
+    else
+        rest += taken.slots - 1;
+    snprintf(name, sizeof name, read_in == round->index ? "%s" : _("%s of round %u"), read,
+             read_in);
+    slot_name(round, edge->to, to, sizeof to);
+    bool proved = s && sentence_is_proved(s);
+    const char *verb = proved ? sentence_verb(s, true) : _("uses");
+    if (rest)
+        snprintf(out, size, _("%s %s and %u more (%u)"), verb, name, rest, line);
+    else if (proved || read_in != round->index)
         snprintf(out, size, _("%s %s (%u)"), verb, name, line);
     else
-        snprintf(out, size, _("%s %s and %u more (%u)"), verb, name, count - 1, line);
+        snprintf(out, size, _("reads %s, writes %s (%u)"), name, to, line);
     return true;
 }
 

@@ -161,7 +161,7 @@ const struct phrase phrase_table[] = {
                         N_("take from a lane")},
 };
 
-static bool is_own(const struct round_statement *s, const struct round_operand *source)
+bool phrase_is_own(const struct round_statement *s, const struct round_operand *source)
 {
     if (source->space != s->target.space || source->object != s->target.object) return false;
     for (uint32_t d = 0; d < source->dims; d++) {
@@ -182,13 +182,26 @@ static uint32_t other_sources(const struct round_statement *s)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < phrase_sources(s); i++)
-        count += !is_own(s, &s->sources[i]);
+        count += !phrase_is_own(s, &s->sources[i]);
     return count;
 }
 
 static bool own_only(const struct round_statement *s)
 {
     return s->own && s->edges == 0 && s->target.space == TRACE_SHARED;
+}
+
+/* Is the slot's own value among what is used, and from this round or from a register all along?
+ * What was read of it in a round before is a number like any other. */
+static bool takes_own(const struct round_statement *s)
+{
+    bool here = false, carried = false;
+    for (uint32_t i = 0; i < phrase_sources(s); i++)
+        if (phrase_is_own(s, &s->sources[i])) {
+            here |= !s->sources[i].carried;
+            carried |= s->sources[i].carried;
+        }
+    return s->own && (here || !carried || s->own_hidden);
 }
 
 enum phrase_kind phrase_kind_of(const struct round_statement *s)
@@ -198,25 +211,33 @@ enum phrase_kind phrase_kind_of(const struct round_statement *s)
     if (s->kind == TRACE_ATOMIC) return PHRASE_ATOMIC;
     if (s->source_count == 0) return PHRASE_WRITE;
     unsigned sums = OPERATION_ADD | OPERATION_ADD_PRODUCT;
-    bool says_sum = s->words.form == WORDS_ACCUMULATE;
-    if (own_only(s) && other_sources(s))
+    bool says_sum = s->words.form == WORDS_ACCUMULATE, own = takes_own(s);
+    if (own && own_only(s) && other_sources(s))
         return s->operations & sums || says_sum ? PHRASE_ACCUMULATE : PHRASE_UPDATE;
     if (s->words.form == WORDS_COPY && s->source_count == 1 && !s->own) return PHRASE_COPY;
-    if (s->operations & OPERATION_ADD || (says_sum && s->own && s->words.factors == 1)) {
-        if (s->own && s->turns > 1 && s->threads == 1) return PHRASE_SERIAL_ADD;
-        return s->own ? PHRASE_ADD : PHRASE_SUM;
+    if (s->operations & OPERATION_ADD || (says_sum && own && s->words.factors == 1)) {
+        if (own && s->turns > 1 && s->threads == 1) return PHRASE_SERIAL_ADD;
+        return own ? PHRASE_ADD : PHRASE_SUM;
     }
     if (s->operations & OPERATION_MIN) return PHRASE_MIN;
     if (s->operations & OPERATION_MAX) return PHRASE_MAX;
     if (s->operations & OPERATION_MULTIPLY) return PHRASE_MULTIPLY;
     if (s->operations & OPERATION_COPY && !s->own) return PHRASE_COPY;
-    return PHRASE_READ_WRITE;
+    for (uint32_t i = 0; i < phrase_sources(s); i++)
+        if (!s->sources[i].carried) return PHRASE_READ_WRITE;
+    return PHRASE_WRITE;
 }
 
 const char *sentence_verb(const struct round_statement *statement, bool one)
 {
     const struct phrase *phrase = &phrase_table[phrase_kind_of(statement)];
     return _(one ? phrase->verb : phrase->verb_many);
+}
+
+bool sentence_is_proved(const struct round_statement *statement)
+{
+    enum phrase_kind kind = phrase_kind_of(statement);
+    return kind != PHRASE_READ_WRITE && kind != PHRASE_WRITE && kind != PHRASE_UPDATE;
 }
 
 uint64_t sentence_statement_additions(const struct round_statement *s)
@@ -243,7 +264,7 @@ static const char *factors_name(const struct round_statement *s)
     const struct round_operand *first = NULL;
     for (uint32_t i = 0; i < phrase_sources(s); i++) {
         const struct round_operand *source = &s->sources[i];
-        if (is_own(s, source)) continue;
+        if (phrase_is_own(s, source)) continue;
         if (!first) first = source;
         const struct fit *a = &first->fits[0], *b = &source->fits[0];
         same &= first->object == source->object && !a->refuted && !b->refuted &&
@@ -352,7 +373,7 @@ static void sources_text(const struct trace *trace, const struct round *round,
         const struct round_operand *operand = &s->sources[order[i]];
         char text[96];
         bool seen = false;
-        if (!with_own && is_own(s, operand)) continue;
+        if (!with_own && phrase_is_own(s, operand)) continue;
         sentence_operand(trace, round, operand, text, sizeof text);
         for (uint32_t k = 0; k < count; k++)
             seen |= strcmp(items[k], text) == 0;

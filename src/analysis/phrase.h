@@ -28,6 +28,14 @@ struct phrase {
 
 extern const struct phrase phrase_table[]; /* by enum phrase_kind; not translated */
 
+/* "each of 64 threads", "63 of 64 threads", "thread 3" (`first`). Returns whether the verb is
+ * singular. */
+bool phrase_who(const struct round *round, uint32_t threads, uint32_t first, char *out,
+                size_t size);
+
+/* Does every thread read there what it then writes? */
+bool phrase_is_own(const struct round_statement *statement, const struct round_operand *source);
+
 enum phrase_kind phrase_kind_of(const struct round_statement *statement);
 /* Source and target as the phrase of that kind takes them. */
 void phrase_operands(const struct trace *trace, const struct round *round,

@@ -85,8 +85,6 @@ bool phrase_some(const struct trace *trace, const struct round *round,
         return false;
     uint32_t count = gather(trace, round, s, sources);
     for (uint32_t i = 0; i < count; i++)
-        if (!sources[i].threads) return false; /* read in the round before */
-    for (uint32_t i = 0; i < count; i++)
         if (sources[i].threads >= s->threads)
             append(all, sizeof all, sources[i].text, _(" and %s"));
         else

@@ -243,6 +243,14 @@ uint32_t round_slot_array(const struct round *round, uint32_t number, uint32_t *
     return 0;
 }
 
+uint32_t round_of_read(const struct round *round, const struct round_edge *edge)
+{
+    uint32_t index = round->index;
+    while (index > 0 && edge->read < trace_block_round(round->launch, round->block, index)->first)
+        index--;
+    return index;
+}
+
 static void touch_slot(struct round_slot *slot, bool reads, bool writes, uint32_t thread)
 {
     if (reads) {

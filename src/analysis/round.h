@@ -85,6 +85,8 @@ struct round_operand {
     int64_t step;         /* > 1: it reads every step-th of them; 1: all, or no rule */
     uint32_t dims;
     uint32_t readers[ROUND_WARPS]; /* sources: who read it, of the statement's threads: lanes */
+    uint32_t read_in; /* sources: the round in which they did: the present one, or ... */
+    bool carried;     /* ... one before it, and a temporary carries the value over a barrier */
     uint32_t slots; /* sources in shared memory: how many slots each thread reads in its first turn,
                        if all of them as many; else 0 */
     /* From low to high whole rows of pitched memory, as each thread reads them, and none of their
@@ -165,6 +167,9 @@ enum round_rest round_thread_rest(const struct round *round, uint32_t thread);
 
 /* The array and slot behind a round-wide slot number. */
 uint32_t round_slot_array(const struct round *round, uint32_t number, uint32_t *slot);
+
+/* The round in which the thread of an edge read what it then wrote: this one or one before it. */
+uint32_t round_of_read(const struct round *round, const struct round_edge *edge);
 
 /* The statement that matters most to the eye: most edges, then stores, then threads. */
 const struct round_statement *round_main_statement(const struct round *round);

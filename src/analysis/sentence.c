@@ -1,6 +1,7 @@
 #include "analysis/sentence.h"
 
 #include "analysis/phrase.h"
+#include "analysis/phrase_carried.h"
 #include "analysis/phrase_some.h"
 #include "base/i18n.h"
 
@@ -10,21 +11,25 @@
 
 /* ---- Who and where -------------------------------------------------------------------------- */
 
-/* Returns whether the verb is singular. */
-static bool who_text(const struct round *round, const struct round_statement *s, char *out,
-                     size_t size)
+bool phrase_who(const struct round *round, uint32_t count, uint32_t first, char *out, size_t size)
 {
     uint32_t threads = trace_threads(round->launch);
-    if (s->threads == 1) {
-        sentence_thread(round->launch, s->first_thread, out, size);
+    if (count == 1) {
+        sentence_thread(round->launch, first, out, size);
         return true;
     }
-    if (s->threads == threads) {
+    if (count == threads) {
         snprintf(out, size, _("each of %u threads"), threads);
         return true;
     }
-    snprintf(out, size, _("%u of %u threads"), s->threads, threads);
+    snprintf(out, size, _("%u of %u threads"), count, threads);
     return false;
+}
+
+static bool who_text(const struct round *round, const struct round_statement *s, char *out,
+                     size_t size)
+{
+    return phrase_who(round, s->threads, s->first_thread, out, size);
 }
 
 /* Lanes at work in every warp that issues, or 0 when they differ. */
@@ -274,6 +279,7 @@ static void statement_text(const struct trace *trace, const struct round *round,
     char source[256], target[128];
     enum phrase_kind action = phrase_kind_of(s);
     const struct phrase *phrase = &phrase_table[action];
+    if (phrase_carried(trace, round, s, who, one, out, size)) return;
     if (phrase_some(trace, round, s, who, one, out, size)) return;
     phrase_operands(trace, round, s, action, source, target);
     snprintf(out, size, _(one ? phrase->one : phrase->many), who, source, target,
@@ -285,17 +291,25 @@ static bool reads_shared(const struct round_statement *s)
     return s->source_count > 0 && s->sources[0].space == TRACE_SHARED;
 }
 
+/* Is more to be said of the statement than a verb and its operands? */
+static bool says_who(const struct trace *trace, const struct round *round,
+                     const struct round_statement *s)
+{
+    char text[SENTENCE_TEXT];
+    return phrase_carried(trace, round, s, "", true, text, sizeof text) ||
+           phrase_some(trace, round, s, "", true, text, sizeof text);
+}
+
 /* A second statement that the same threads carry out beside the main one: the other tile. */
 static const struct round_statement *companion(const struct trace *trace, const struct round *round,
                                                const struct round_statement *main)
 {
-    char text[SENTENCE_TEXT];
-    if (phrase_some(trace, round, main, "", true, text, sizeof text)) return NULL;
+    if (says_who(trace, round, main)) return NULL;
     for (uint32_t i = 0; i < round->statement_count; i++) {
         const struct round_statement *s = &round->statements[i];
         if (s == main || s->kind != main->kind || s->threads != main->threads) continue;
         if (s->turns != main->turns || phrase_kind_of(s) != phrase_kind_of(main)) continue;
-        if (phrase_some(trace, round, s, "", true, text, sizeof text)) continue;
+        if (says_who(trace, round, s)) continue;
         if (s->kind == TRACE_LOAD && s->turns == 1 && reads_shared(s)) return s;
         bool swaps =
             phrase_kind_of(s) == PHRASE_COPY && s->edges; /* the other half of an exchange */
@@ -338,6 +352,7 @@ static const struct round_statement *wider_reader(const struct trace *trace,
         for (uint32_t k = 0; k < main->source_count && k < ROUND_SOURCES; k++) {
             const struct trace_site *site = &trace->sites[main->sources[k].site];
             const struct round_line *line = &round->lines[s->line];
+            if (main->sources[k].carried) continue;
             if (site->line == line->line && site->source == line->source) return s;
         }
     }

@@ -31,6 +31,9 @@ void sentence_list(const bool *set, uint32_t count, int columns, char *out, size
 /* What one line does, "adds", "copies": for tables. `one`: the singular. */
 const char *sentence_verb(const struct round_statement *statement, bool one);
 
+/* Is that verb proved by the values, and not only that it reads and writes? */
+bool sentence_is_proved(const struct round_statement *statement);
+
 /* "128 cubes": what each thread adds to its own slot. False when it does not. */
 bool sentence_addends(const struct round_statement *statement, char *out, size_t size);
 

@@ -1,8 +1,8 @@
 // Prefix sums, with two halves of one array in turn and with a temporary across a barrier.
 // says 0 2: write the sum of temp[t+64] and temp[t+62] to temp[t]
 // says 1 1: 63 of 64 threads read s[t-1]
-// says 1 2: 63 of 64 threads add s[t-1] to s[t]
-// says 1 12: 32 of 64 threads add s[t-32] to s[t]
+// says 1 2: 63 of 64 threads add s[t-1] (read in round 1) to s[t]
+// says 1 12: 32 of 64 threads add s[t-32] (read in round 11) to s[t]
 // draws 1 4: holds                    0-2      0-3      1-4
 #include <cstdio>
 #include <cuda_runtime.h>
