@@ -35,6 +35,14 @@ static uint32_t console_color(int index)
     return console[index & 15];
 }
 
+/* Many terminals show a bold one of the first eight colours as its bright twin: black as grey. */
+static void check_bright(const struct theme *theme, int style, const struct theme_pair *pair)
+{
+    if (!(pair->attributes & THEME_BOLD) || pair->fg16 < 0 || pair->fg16 >= 8) return;
+    check_pair(theme, style, pair->fg16 + 8, pair->bg16, theme_rgb);
+    check_pair(theme, style, pair->fg16 + 8, pair->bg16, console_color);
+}
+
 static void pairs_are_readable(void **state)
 {
     (void)state;
@@ -45,6 +53,7 @@ static void pairs_are_readable(void **state)
             check_pair(theme, s, pair->fg, pair->bg, theme_rgb);
             check_pair(theme, s, pair->fg16, pair->bg16, theme_rgb);
             check_pair(theme, s, pair->fg16, pair->bg16, console_color);
+            check_bright(theme, s, pair);
             uint32_t fg, bg;
             theme_colors(theme, (enum style)s, &fg, &bg);
             expect_contrast(theme, s, fg, bg);
