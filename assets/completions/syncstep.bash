@@ -47,7 +47,12 @@ _syncstep() {
     lesson)
         options="--backend --as -D --define -I --include --launches --blocks --schedule --timeout --max-accesses --values --device --workers --ascii --no-color --no-animation --size --theme --plain --mouse --help"
         operands="ini "
-        words=$("${COMP_WORDS[0]}" lesson 2>/dev/null | awk '{ print $1 }') ;;
+        words=
+        [[ $COMP_CWORD = 2 || $prev == -* ]] ||
+            words=$("${COMP_WORDS[0]}" docs stages "${prev/#\~/$HOME}" 2>/dev/null)
+        if [ -n "$words" ]; then operands=; else
+            words=$("${COMP_WORDS[0]}" lesson 2>/dev/null | awk '{ print $1 }')
+        fi ;;
     run)
         options="--view --launch --block --round --backend --as -D --define -I --include --launches --blocks --schedule --timeout --max-accesses --values --device --workers --ascii --no-color --no-animation --size --theme --plain --mouse --help"
         operands="cu " ;;

@@ -111,7 +111,8 @@ static void bash_values(void)
            "}\n\n");
 }
 
-/* Files that the command reads, folders on the way to them, names of lessons. */
+/* Files that the command reads, folders on the way to them, names of lessons; behind a lesson its
+ * stages. */
 static void bash_operands(const struct command *command)
 {
     printf("\n        operands=\"");
@@ -120,7 +121,14 @@ static void bash_operands(const struct command *command)
     if (takes(command, ".ini")) printf("ini ");
     printf("\"");
     if (takes(command, ".ini"))
-        printf("\n        words=$(\"${COMP_WORDS[0]}\" lesson 2>/dev/null | awk '{ print $1 }')");
+        printf("\n        words="
+               "\n        [[ $COMP_CWORD = 2 || $prev == -* ]] ||"
+               "\n            words=$(\"${COMP_WORDS[0]}\" docs stages \"${prev/#\\~/$HOME}\" "
+               "2>/dev/null)"
+               "\n        if [ -n \"$words\" ]; then operands=; else"
+               "\n            words=$(\"${COMP_WORDS[0]}\" lesson 2>/dev/null | "
+               "awk '{ print $1 }')"
+               "\n        fi");
 }
 
 void completions_bash(void)
@@ -215,7 +223,8 @@ static void zsh_option(void *context, const struct option_row *row)
 static void zsh_operands(const struct command *command)
 {
     if (takes(command, ".ini"))
-        printf("        '1:lesson:_syncstep_lessons'\n");
+        printf("        '1:lesson:_syncstep_lessons' \\\n"
+               "        '2:stage:_syncstep_stages'\n");
     else if (takes(command, "PROG.cu") && takes(command, "T.npz"))
         printf("        '*:program or trace:_files -g \"*.(cu|npz)\"'\n");
     else if (takes(command, "PROG.cu"))
@@ -233,6 +242,11 @@ void completions_zsh(void)
            "    local -a names\n"
            "    names=(${(f)\"$(syncstep lesson 2>/dev/null | awk '{ print $1 }')\"})\n"
            "    _alternative 'lessons:lesson:compadd -a names' 'files:file:_files -g \"*.ini\"'\n"
+           "}\n\n"
+           "_syncstep_stages() {\n"
+           "    local -a names\n"
+           "    names=(${(f)\"$(syncstep docs stages ${(Q)~line[1]} 2>/dev/null)\"})\n"
+           "    compadd -a names\n"
            "}\n\n"
            "local -a commands\ncommands=(\n");
     for (int i = 0; i < command_count; i++) {

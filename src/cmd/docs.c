@@ -1,8 +1,10 @@
 /* docs.c - `syncstep docs keys|man|bash|zsh`: documents made from the tables of keys, commands and
- * options. `make docs` writes them into README.md, man/ and assets/completions/. */
+ * options. `make docs` writes them into README.md, man/ and assets/completions/.
+ * `syncstep docs stages LESSON`: the names of its stages, for the completions. */
 #include "app/keys.h"
 #include "cmd/cmd.h"
 #include "cmd/completions.h"
+#include "cmd/viewer.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -128,6 +130,18 @@ static void print_keys(void)
     keys_markdown(stdout);
 }
 
+static int print_stages(struct options *options, const char *lesson)
+{
+    struct error err;
+    uint32_t start;
+    struct session *session = viewer_lesson(options, lesson, &start, &err);
+    if (!session) return cmd_fail_error(CMD_FAILED, &err);
+    for (uint32_t s = 0; s < session_count(session); s++)
+        printf("%s\n", session_stage(session, s)->name);
+    session_destroy(session);
+    return CMD_DONE;
+}
+
 static int run(struct options *options)
 {
     static const struct {
@@ -139,6 +153,8 @@ static int run(struct options *options)
                  {"zsh", completions_zsh}};
     const char *kind;
     struct error err;
+    if (options->words.count == 2 && strcmp(options->words.words[0], "stages") == 0)
+        return print_stages(options, options->words.words[1]);
     if (options_one_word(options, "keys, man, bash or zsh", &kind, &err) != 0)
         return cmd_fail(CMD_USAGE, "%s", err.text);
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
@@ -149,4 +165,4 @@ static int run(struct options *options)
     return cmd_fail(CMD_USAGE, "docs: keys, man, bash or zsh, not \"%s\"", kind);
 }
 
-const struct command command_docs = {.name = "docs", .usage = "keys|man|bash|zsh", .run = run};
+const struct command command_docs = {.name = "docs", .usage = "keys|man|bash|zsh|stages LESSON", .run = run};

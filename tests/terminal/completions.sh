@@ -10,6 +10,7 @@ fail() { echo "FAIL $*"; failed=1; }
 mkdir "$work/files" "$work/bin" "$work/files/folder"
 ln -s "$program" "$work/bin/syncstep"
 touch "$work/files/"{one.cu,two.npz,three.txt,four.ini}
+printf '[stage one]\nprogram = one.cu\n' > "$work/files/four.ini"
 PATH=$work/bin:$PATH
 
 compopt() { :; } # works inside a completion only
@@ -34,6 +35,11 @@ expect "forward random: reverse " syncstep run --schedule ""
 expect "folder one.cu two.npz " syncstep shot ""
 expect "folder one.cu " syncstep record ""
 expect "broken folder four.ini memory reduction " syncstep lesson ""
+expect "tree_divergent tree_first_add tree_last_warp tree_many_per_thread tree_sequential tree_strided tree_unrolled " \
+    syncstep lesson reduction tr
+expect "one " syncstep lesson --theme dark four.ini ""
+expect "folder four.ini " syncstep lesson --plain f
+expect "folder four.ini " syncstep lesson three.txt f
 expect "two.npz " syncstep export t
 expect "folder four.ini one.cu three.txt two.npz " syncstep shot one.cu -o ""
 expect "folder " syncstep run -I ""
@@ -80,6 +86,8 @@ END
     zsh_expect "syncstep export --to pe" "syncstep export --to perfetto "
     zsh_expect "syncstep record on" "syncstep record one.cu "
     zsh_expect "syncstep lesson mem" "syncstep lesson memory "
+    zsh_expect "syncstep lesson reduction tree_di" "syncstep lesson reduction tree_divergent "
+    zsh_expect "syncstep lesson --plain four.ini o" "syncstep lesson --plain four.ini one "
     zsh_expect "syncstep run --pla" "syncstep run --plain "
 else
     echo "no zsh here"
