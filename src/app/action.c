@@ -92,6 +92,8 @@ static void (*const handlers[ACTION_COUNT])(struct state *, uint32_t) = {
     [ACTION_EARLIER] = act_earlier,
     [ACTION_LATER] = act_later,
     [ACTION_DELETE] = act_delete,
+    [ACTION_DELETE_WORD] = act_delete_word,
+    [ACTION_DELETE_ALL] = act_delete_all,
     [ACTION_DO] = act_do,
 };
 

@@ -82,6 +82,8 @@ void act_complete(struct state *state, uint32_t argument);
 void act_earlier(struct state *state, uint32_t argument);
 void act_later(struct state *state, uint32_t argument);
 void act_delete(struct state *state, uint32_t argument);
+void act_delete_word(struct state *state, uint32_t argument);
+void act_delete_all(struct state *state, uint32_t argument);
 void act_do(struct state *state, uint32_t argument);
 
 #endif

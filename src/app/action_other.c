@@ -269,6 +269,18 @@ void act_delete(struct state *state, uint32_t argument)
     prompt_delete(state);
 }
 
+void act_delete_word(struct state *state, uint32_t argument)
+{
+    (void)argument;
+    prompt_delete_word(state);
+}
+
+void act_delete_all(struct state *state, uint32_t argument)
+{
+    (void)argument;
+    state->prompt[0] = 0;
+}
+
 void act_do(struct state *state, uint32_t argument)
 {
     (void)argument;

@@ -258,6 +258,18 @@ const struct key_row keys_table[] = {
      {INPUT_BACKSPACE},
      false,
      N_("delete; on an empty line: leave")},
+    {KEYS_PROMPT,
+     ACTION_DELETE_WORD,
+     "delete-word",
+     {KEYS_CONTROL('W')},
+     false,
+     N_("delete the last word")},
+    {KEYS_PROMPT,
+     ACTION_DELETE_ALL,
+     "delete-all",
+     {KEYS_CONTROL('U')},
+     false,
+     N_("delete the whole line")},
     {KEYS_PROMPT, ACTION_DO, "do", {INPUT_ENTER}, false, N_("do it")},
 };
 /* clang-format on */

@@ -46,6 +46,17 @@ void prompt_delete(struct state *state)
     state->prompt[length] = 0;
 }
 
+/* Back to the blank before it, as shells do. */
+void prompt_delete_word(struct state *state)
+{
+    size_t length = strlen(state->prompt);
+    while (length && state->prompt[length - 1] == ' ')
+        length--;
+    while (length && state->prompt[length - 1] != ' ')
+        length--;
+    state->prompt[length] = 0;
+}
+
 void prompt_complete(struct state *state)
 {
     if (state->prompt_kind == ':') commands_complete(state, state->prompt, sizeof state->prompt);

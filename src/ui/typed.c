@@ -7,14 +7,16 @@
 
 #define NCURSES_WIDECHAR 1
 #include <curses.h>
+#include <poll.h>
 #include <string.h>
 #include <term.h>
+#include <unistd.h>
 #include <wchar.h>
 
 #undef columns /* <term.h> has macros for all capabilities */
 
-/* Where a paste is. One that stalls may go on, or its end was lost: what comes behind the stall is
- * part of it still, until nothing has come for a while again. */
+/* Where a paste is. One that stalls may go on, or its end was lost: what comes behind the stall at
+ * once is part of it still, until nothing has come for a while again; what comes alone is a key. */
 enum paste { PASTE_NONE, PASTE_COMES, PASTE_STALLED, PASTE_GOES_ON };
 
 static struct {
@@ -214,6 +216,22 @@ static uint32_t pasted(int kind, wint_t code)
     return TERMINAL_PASTED | (uint32_t)code;
 }
 
+/* Is nothing behind what has just been read? A key is pressed by itself, a paste comes in pieces of
+ * many characters. */
+static bool came_alone(void)
+{
+    enum { PATIENCE_MS = 25 };
+    struct pollfd in = {.fd = STDIN_FILENO, .events = POLLIN};
+    wint_t next;
+    int kind = get_wch(&next);
+    if (kind == ERR) return poll(&in, 1, PATIENCE_MS) == 0;
+    if (kind == OK)
+        unget_wch((wchar_t)next);
+    else
+        ungetch((int)next);
+    return false;
+}
+
 bool terminal_pasting(void)
 {
     return self.paste == PASTE_COMES || self.paste == PASTE_GOES_ON;
@@ -230,6 +248,7 @@ bool terminal_paste_pauses(void)
 static uint32_t key_of(int kind, wint_t code, struct terminal_click *click)
 {
     if (kind == KEY_CODE_YES && code == KEY_RESIZE) return TERMINAL_RESIZED;
+    if (self.paste == PASTE_STALLED && came_alone()) self.paste = PASTE_NONE;
     if (self.paste) return pasted(kind, code);
     if (self.sequence.open && kind == OK && code != 27) return go_on_sequence(code);
     self.sequence.open = false;

@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 char viewed_folder[] = "/tmp/syncstep-viewed-XXXXXX";
 char viewed_tree[64], viewed_race[64];
@@ -47,4 +48,39 @@ bool viewed_quit(struct tty *tty)
     bool well = tty_wait(tty) == 0 && tty_restored(tty);
     tty_stop(tty);
     return well;
+}
+
+static void fail(const char *what)
+{
+    perror(what);
+    abort();
+}
+
+void viewed_build_start(struct viewed_build *build, const char *const *words)
+{
+    enum { MOST = 8 };
+    const char *argv[MOST] = {tty_viewer()};
+    char variable[64];
+    const char *environment[] = {variable, NULL};
+    for (int i = 1; i + 1 < MOST && words[i - 1]; i++)
+        argv[i] = words[i - 1];
+    strcpy(build->cache, "/tmp/syncstep-cache-XXXXXX");
+    if (!mkdtemp(build->cache)) fail(build->cache);
+    snprintf(variable, sizeof variable, "XDG_CACHE_HOME=%s", build->cache);
+    tty_start(&build->tty, argv, environment, 80, 24);
+}
+
+void viewed_build_run(struct viewed_build *build, const char *file)
+{
+    char program[4600];
+    snprintf(program, sizeof program, "%s/kernels/%s", SYNCSTEP_SOURCE_ROOT, file);
+    viewed_build_start(build, (const char *const[]){"run", program, NULL});
+}
+
+void viewed_build_stop(struct viewed_build *build)
+{
+    char command[64];
+    tty_stop(&build->tty);
+    snprintf(command, sizeof command, "rm -rf %s", build->cache);
+    if (system(command) != 0) fail(command);
 }

@@ -15,4 +15,16 @@ void viewed_start(struct tty *tty, const char *const *environment, int columns, 
 /* q: true when the viewer ends well and the terminal is as before. It is stopped in any case. */
 bool viewed_quit(struct tty *tty);
 
+/* A viewer that has something to build: its cache is a new folder of its own. */
+struct viewed_build {
+    struct tty tty;
+    char cache[32];
+};
+
+/* `words`: what follows the program's name, ended by NULL. */
+void viewed_build_start(struct viewed_build *build, const char *const *words);
+/* The same with a program of kernels/: `syncstep run FILE`. */
+void viewed_build_run(struct viewed_build *build, const char *file);
+void viewed_build_stop(struct viewed_build *build); /* stops it, removes the folder */
+
 #endif

@@ -423,26 +423,19 @@ static void the_cursor_reads_a_page(void **state)
 /* While a program is being built, keys work: q leaves at once. */
 static void quit_while_building(void **state)
 {
-    char cache[] = "/tmp/syncstep-cache-XXXXXX", variable[64], program[4600], command[128];
-    const char *argv[] = {tty_viewer(), "run", program, NULL};
-    const char *environment[] = {variable, NULL};
-    struct tty tty;
+    struct viewed_build build;
+    struct tty *tty = &build.tty;
     (void)state;
-    assert_non_null(mkdtemp(cache));
-    snprintf(variable, sizeof variable, "XDG_CACHE_HOME=%s", cache);
-    snprintf(program, sizeof program, "%s/kernels/cubes_tree.cu", SYNCSTEP_SOURCE_ROOT);
-    tty_start(&tty, argv, environment, 80, 24);
-    assert_true(tty_settle(&tty));
-    assert_true(tty_shows(&tty, "building"));
-    tty_send(&tty, "5?");
-    assert_true(tty_settle(&tty));
-    assert_true(tty_shows(&tty, "┌─ help"));
-    tty_send(&tty, "qq");
-    assert_int_equal(tty_wait(&tty), 0);
-    assert_true(tty_restored(&tty));
-    tty_stop(&tty);
-    snprintf(command, sizeof command, "rm -rf %s", cache);
-    assert_int_equal(system(command), 0);
+    viewed_build_run(&build, "cubes_tree.cu");
+    assert_true(tty_settle(tty));
+    assert_true(tty_shows(tty, "building"));
+    tty_send(tty, "5?");
+    assert_true(tty_settle(tty));
+    assert_true(tty_shows(tty, "┌─ help"));
+    tty_send(tty, "qq");
+    assert_int_equal(tty_wait(tty), 0);
+    assert_true(tty_restored(tty));
+    viewed_build_stop(&build);
 }
 
 static void pipes(void **state)

@@ -293,7 +293,12 @@ static void commands(void **test)
     assert_string_equal(screen.state.prompt, "");
     screen_key(&screen, INPUT_BACKSPACE); /* on an empty line: leave */
     assert_int_equal(screen.state.prompt_kind, 0);
-    screen_keys(&screen, ":quit\n");
+    screen_keys(&screen, ":view out tree  \x17");
+    assert_string_equal(screen.state.prompt, "view out ");
+    screen_keys(&screen, "\x17\x17\x17"); /* it stays open, unlike with Backspace */
+    assert_string_equal(screen.state.prompt, "");
+    assert_int_equal(screen.state.prompt_kind, ':');
+    screen_keys(&screen, "view 5\x15quit\n");
     assert_true(screen.state.quit);
     screen_close(&screen);
 }
