@@ -4,7 +4,7 @@
    Cost: one atomic per block on one address; they queue up, but there are few of them.
    Hazard: the result must be cleared before each launch. Integers may be added in any order;
    floats would give another rounding every time.
-   Watch: one word, 64 blocks: no race, because every access to it is atomic. */
+   Watch: round 9 of each of 64 blocks: one word and no race, since every access to it is atomic. */
 #include <cstdio>
 #include <cstdlib>
 

@@ -4,7 +4,7 @@
    Cost: 8,192 partial sums go back to the CPU, which adds them up.
    Hazard: clock() counts the cycles of one multiprocessor. Differences within a block mean
    something; differences between blocks on different multiprocessors do not.
-   Watch: the blocks view. Which blocks run side by side, and the requests that stay at 4 sectors. */
+   Watch: which blocks run side by side (4); in the access view (2) still 4 sectors a request. */
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>

@@ -1,11 +1,11 @@
 /* Tree sum, sequential addressing.
    Idea: the same tree, but the threads at work are always the first ones: thread t adds slot
    t + 128, then t + 64 ... so the partners come closer instead of moving apart.
-   Cost: half of the warps drop out in every round, whole warps at a time: 12 warps are issued for
-   the tree instead of 47.
+   Cost: half of the warps drop out in each round until one is left, whole warps at a time: 12
+   warps are issued for the tree instead of 47.
    Hazard: the same barrier is needed after every round.
-   Watch: compare it with the interleaved tree at the same round (c): full warps beside warps of
-   which one lane in eight works. */
+   Watch: round 3 beside the interleaved tree (c): one full warp here, eight warps there, of each
+   of which one lane in eight works. */
 #include <cstdio>
 #include <cstdlib>
 

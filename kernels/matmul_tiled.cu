@@ -4,7 +4,7 @@
    Cost: two barriers per tile; global loads fall to one in 16.
    Hazard: the first barrier waits for the tile to be complete, the second for all to be done with
    it before it is overwritten. Both are needed.
-   Watch: As gives two words to a warp (a broadcast), Bs sixteen: one pass each. */
+   Watch: banks (3), round 1: As gives a warp two words (a broadcast), Bs sixteen: one pass each. */
 #include <cstdio>
 #include <cstdlib>
 

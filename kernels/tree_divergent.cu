@@ -1,8 +1,8 @@
 /* The classic ladder, step 1: interleaved addressing with a divergent branch.
    Idea: one element per thread; thread t adds when t is a multiple of 2 s.
-   Cost: the threads at work are spread over all warps, so no warp can rest; and % is slow.
+   Cost: the threads at work are spread over all warps, so no warp rests before round 6; % is slow.
    Hazard: one barrier after the load, one after every round.
-   Watch: lanes at work in each warp: 16, 8, 4, 2, 1, while the warps stay. */
+   Watch: lanes at work in each warp: 16, 8, 4, 2, 1 in rounds 1 to 5; all 8 warps stay. */
 #include <cstdio>
 #include <cstdlib>
 

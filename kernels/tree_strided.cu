@@ -1,9 +1,9 @@
 /* The classic ladder, step 2: interleaved addressing with a strided index.
    Idea: the first threads work, so warps drop out whole: no divergence.
-   Cost: lane t reads slot 2 s t. Two lanes, then four, then up to 32 meet in one bank and are
-   served one after another.
+   Cost: lane t reads slot 2 s t. Two lanes, then four, then eight meet in one bank, one pass after
+   another.
    Hazard: one barrier after every round, outside the if.
-   Watch: the banks view: 12 requests cost 47 passes, as many as step 1 had warps. */
+   Watch: round 8 of the banks view (3): 12 reads so far cost 47 passes, as step 1 cost 47 warps. */
 #include <cstdio>
 #include <cstdlib>
 

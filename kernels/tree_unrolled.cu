@@ -3,7 +3,7 @@
    comparison that can be decided beforehand.
    Cost: fewer instructions between the additions.
    Hazard: every step still needs its barrier; the last warp uses shuffles.
-   Watch: the source. Each if with its barrier is a round of its own. */
+   Watch: the source. Each if (SIZE >= ...) that holds, with its barrier, is a round of its own. */
 #include <cstdio>
 #include <cstdlib>
 

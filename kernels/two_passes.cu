@@ -1,9 +1,9 @@
 /* Two launches: the second one reduces what the first one left.
    Idea: the end of a launch is a barrier for the whole grid. The first launch leaves one sum per
    block, the second one, a single block, adds these up.
-   Cost: two launches instead of a barrier that the GPU does not have otherwise.
+   Cost: two launches, since a plain launch has no barrier for all of its blocks.
    Hazard: launches of one stream run one after another; nothing else has to be said.
-   Watch: both launches ({ }, or right arrow at the end); the second reads what the first wrote. */
+   Watch: launches 0 and 1 ({ }, or right arrow at the end); 1 reads what 0 wrote. */
 #include <cstdio>
 #include <cstdlib>
 

@@ -17,20 +17,20 @@ static const struct command *find_command(const char *name)
 
 static void print_help(void)
 {
-    printf("Usage: syncstep COMMAND [options]\n"
-           "Step through an unmodified CUDA program one __syncthreads() at a time.\n\n"
-           "Without a command: opens the lesson \"reduction\".\n\nCommands:\n");
+    printf("%s", _("Usage: syncstep COMMAND [options]\n"
+                   "Step through an unmodified CUDA program one __syncthreads() at a time.\n\n"
+                   "Without a command: opens the lesson \"reduction\".\n\nCommands:\n"));
     for (int i = 0; i < command_count; i++) {
         if (!command_table[i]->summary) continue;
         char left[80];
         int n =
             snprintf(left, sizeof left, "  %s %s", command_table[i]->name, command_table[i]->usage);
         if (n > 32)
-            printf("%s\n%34s%s\n", left, "", command_table[i]->summary);
+            printf("%s\n%34s%s\n", left, "", _(command_table[i]->summary));
         else
-            printf("%-34s%s\n", left, command_table[i]->summary);
+            printf("%-34s%s\n", left, _(command_table[i]->summary));
     }
-    printf("\nsyncstep COMMAND --help lists the options of a command.\n");
+    printf("\n%s\n", _("syncstep COMMAND --help lists the options of a command."));
 }
 
 /* Output that did not arrive (disk full, closed file) is a failure; commands that found that out

@@ -30,6 +30,7 @@ enum analysis_module {
     ANALYSIS_WHY,
     ANALYSIS_FINISH,
     ANALYSIS_ORIGIN,
+    ANALYSIS_SHARES,
     ANALYSIS_MODULE_COUNT
 };
 void **analysis_slot(struct analysis *analysis, enum analysis_module module,

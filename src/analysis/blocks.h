@@ -29,4 +29,10 @@ const struct blocks *blocks_of_launch(struct analysis *analysis, uint32_t launch
 /* Position of a block's bar, or TRACE_NONE. */
 uint32_t blocks_find(const struct blocks *blocks, uint32_t block);
 
+/* Share of a recorded block's time that has gone by the end of its round, 0 to 1: an estimate,
+ * since only whole blocks are timed. A round weighs as its slowest warp does: 400 for a request
+ * that loads from global memory, 100 for an atomic, 20 for any other, and 20 for the barrier (about
+ * what the emulator's model charges, emulator/model.h). `block` is a position in launch.blocks. */
+double blocks_share(struct analysis *analysis, uint32_t launch, uint32_t block, uint32_t round);
+
 #endif

@@ -68,24 +68,47 @@ static void total_sum(struct line_total *sum, const struct line_total *part)
         tally_sum(&sum->classes[i], &part->classes[i]);
     sum->dropped += part->dropped;
     sum->joined |= part->joined;
-    if (part->barriers && (!sum->barriers || part->barrier_round < sum->barrier_round)) {
-        sum->barrier_round = part->barrier_round;
-        sum->barrier_threads = part->barrier_threads;
-    }
     sum->barriers += part->barriers;
+    if (!part->barrier_rounds) return;
+    if (!sum->barrier_rounds || part->barrier_round < sum->barrier_round)
+        sum->barrier_round = part->barrier_round;
+    if (!sum->barrier_rounds || part->barrier_least < sum->barrier_least)
+        sum->barrier_least = part->barrier_least;
+    if (part->barrier_most > sum->barrier_most) sum->barrier_most = part->barrier_most;
     sum->barrier_rounds += part->barrier_rounds;
 }
 
-static void barrier_add(struct line_total *total, const struct trace_request *request, bool first,
-                        uint32_t round)
+/* `round` is over: so many of the first block's threads came to the barrier in it. */
+static void barrier_count(struct line_total *total, uint32_t round, uint32_t threads)
 {
-    uint32_t lanes = (uint32_t)__builtin_popcount(request->mask);
-    if (first) {
-        if (!total->barrier_rounds) total->barrier_round = round;
-        if (!total->barrier_rounds || total->barrier_round == round)
-            total->barrier_threads += lanes;
+    if (!threads) return;
+    if (!total->barrier_rounds) {
+        total->barrier_round = round;
+        total->barrier_least = threads;
     }
-    total->barriers += lanes;
+    if (threads < total->barrier_least) total->barrier_least = threads;
+    if (threads > total->barrier_most) total->barrier_most = threads;
+    total->barrier_rounds++;
+}
+
+/* Barriers of the first recorded block, round by round. */
+static void sum_barriers(const struct trace *trace, const struct trace_launch *launch,
+                         struct line_total *sites)
+{
+    uint32_t *threads = mem_array(trace->site_count + 1, sizeof *threads);
+    for (uint32_t r = 0; launch->block_count && r < launch->blocks[0].rounds; r++) {
+        const struct trace_round *round = trace_block_round(launch, 0, r);
+        const struct trace_request *first = &launch->requests[round->first];
+        for (uint32_t i = 0; i < round->count; i++)
+            if (first[i].kind == TRACE_BARRIER)
+                threads[first[i].site] += (uint32_t)__builtin_popcount(first[i].mask);
+        for (uint32_t i = 0; i < round->count; i++) {
+            if (first[i].kind != TRACE_BARRIER) continue;
+            barrier_count(&sites[first[i].site], r, threads[first[i].site]);
+            threads[first[i].site] = 0;
+        }
+    }
+    free(threads);
 }
 
 static void constant_add(const struct trace *trace, const struct trace_launch *launch,
@@ -103,7 +126,7 @@ static void sum_sites(const struct trace *trace, const struct trace_launch *laun
                       struct line_total *sites)
 {
     struct request_memo memo = {0};
-    uint32_t *last_round = mem_array(trace->site_count + 1, sizeof *last_round);
+    sum_barriers(trace, launch, sites);
     for (uint32_t b = 0; b < launch->block_count; b++)
         for (uint32_t r = 0; r < launch->blocks[b].rounds; r++) {
             const struct trace_round *round = trace_block_round(launch, b, r);
@@ -118,15 +141,10 @@ static void sum_sites(const struct trace *trace, const struct trace_launch *laun
                     if (class == LINE_CONSTANT_LOAD && cost.lanes)
                         constant_add(trace, launch, request, &total->classes[class]);
                 } else if (request->kind == TRACE_BARRIER) {
-                    barrier_add(total, request, b == 0, r);
-                    if (b == 0 && last_round[request->site] != r + 1) {
-                        last_round[request->site] = r + 1;
-                        total->barrier_rounds++;
-                    }
+                    total->barriers += (uint32_t)__builtin_popcount(request->mask);
                 }
             }
         }
-    free(last_round);
 }
 
 static bool total_empty(const struct line_total *total)

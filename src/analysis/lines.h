@@ -32,12 +32,12 @@ struct line_tally {
 struct line_total {
     uint32_t source, line;
     struct line_tally classes[LINE_CLASS_COUNT];
-    uint64_t dropped;         /* accesses that were counted but not kept */
-    bool joined;              /* GPU: ptxas joined accesses of this line with neighbours */
-    uint64_t barriers;        /* arrivals of threads at a block barrier on this line */
-    uint32_t barrier_threads; /* threads of the first recorded block that arrived the first time */
-    uint32_t barrier_round;   /* the first round it ended */
-    uint32_t barrier_rounds;  /* rounds it ended in the first recorded block */
+    uint64_t dropped;        /* accesses that were counted but not kept */
+    bool joined;             /* GPU: ptxas joined accesses of this line with neighbours */
+    uint64_t barriers;       /* arrivals of threads at a block barrier on this line */
+    uint32_t barrier_round;  /* the first round it ended, in the first recorded block; likewise */
+    uint32_t barrier_rounds; /* rounds it ended, and how many threads arrived in one of them: */
+    uint32_t barrier_least, barrier_most;
 };
 
 struct line_table {

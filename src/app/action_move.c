@@ -85,6 +85,15 @@ static bool step_requests(struct state *state, int delta)
     return true;
 }
 
+/* Along the axis of time; beyond its end what is beyond the last round. */
+static bool step_time(struct state *state, int delta)
+{
+    if (cursor_finish(on(state))) return cursor_step_beyond(state, delta);
+    if (moves(state, delta, 0)) return true;
+    if (delta > 0) cursor_go_round(state, cursor_last_round(state));
+    return cursor_step_beyond(state, delta);
+}
+
 static bool step(struct state *state, int delta)
 {
     switch (view_of(state)->step) {
@@ -93,7 +102,7 @@ static bool step(struct state *state, int delta)
     case STEP_REQUEST:
         return step_requests(state, delta);
     case STEP_TIME:
-        return moves(state, delta, 0);
+        return step_time(state, delta);
     case STEP_ROW:
         return moves(state, 0, delta);
     }
@@ -143,8 +152,8 @@ static void go_end(struct state *state, int direction)
         move_selection(state, 0, direction * ACTION_FAR, false);
         return;
     }
-    if (view_of(state)->step == STEP_TIME) move_selection(state, direction * ACTION_FAR, 0, false);
     cursor_go_round(state, direction < 0 ? 0 : TRACE_NONE);
+    if (view_of(state)->step == STEP_TIME) move_selection(state, direction * ACTION_FAR, 0, false);
     if (direction > 0 && view_of(state)->step == STEP_REQUEST) requests_last(state);
 }
 

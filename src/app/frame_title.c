@@ -83,8 +83,8 @@ static void title_text(const struct state *state, int brevity, struct str *out)
     launch_dims(launch->grid, grid);
     launch_dims(launch->block, threads);
     if (pane->trace->launch_count > 1)
-        str_addf(out, brevity > 1 ? _("  launch %u") : _("  launch %u of %u"), pane->cursor.launch,
-                 pane->trace->launch_count);
+        str_addf(out, brevity > 1 ? _("  launch %u") : _("  launch %u of 0-%u"),
+                 pane->cursor.launch, pane->trace->launch_count - 1);
     if (brevity < 4)
         str_addf(out, "  %s<<<%s,%s>>>", launch->kernel, grid, threads);
     else

@@ -12,12 +12,12 @@ $(BUILD)/locale/%/LC_MESSAGES/syncstep.mo: assets/po/%.po
 	@msgfmt --check-format -o $@ $<
 
 .PHONY: po
-$(BUILD)/syncstep.pot: $(wildcard src/*/*.c) $(wildcard src/*/*.h)
+$(BUILD)/syncstep.pot: src/main.c $(wildcard src/*/*.c) $(wildcard src/*/*.h)
 	@mkdir -p $(@D)
 	@xgettext --from-code=UTF-8 --language=C --keyword=_ --keyword=N_ --keyword=ngettext:1,2 \
 	    --flag=_:1:pass-c-format --no-location --sort-output --package-name=syncstep -o $@ \
 	    $(sort $(wildcard src/analysis/*.c src/state/*.c src/app/*.c src/view/*.c src/ui/*.c src/canvas/*.c \
-	        src/export/*.c src/cmd/*.c src/run/*.c src/trace/*.c src/gpu/*.c src/lesson/*.c))
+	        src/export/*.c src/cmd/*.c src/run/*.c src/trace/*.c src/gpu/*.c src/lesson/*.c src/main.c))
 po: $(BUILD)/syncstep.pot
 	@for f in $(PO_FILES); do msgmerge --quiet --no-fuzzy-matching --sort-output --update \
 	    --backup=none $$f $<; msgattrib --no-obsolete --sort-output -o $$f $$f; \

@@ -28,11 +28,23 @@ static bool is_one_of(const char *const *marks, const char *at)
     return false;
 }
 
+/* A full stop behind a mark that has ended the sentence: "What is wrong here?." where a title with
+ * a mark of its own stands last in a sentence. Not behind a key's name: "press ?." */
+static bool is_second_stop(const char *word, const char *before, const char *from)
+{
+    static const char *const ends[] = {".", "?", "!", "。", "？", "！", NULL};
+    static const char *const stops[] = {".", "。", NULL};
+    if (!word || !(isalnum((unsigned char)*word) || is_ideograph(word))) return false;
+    if (!is_one_of(ends, before) || !is_one_of(stops, from)) return false;
+    const char *behind = from + (*from == '.' ? 1 : strlen(stops[1]));
+    return !*behind || *behind == ' ' || *behind == '\n' || is_wide(behind);
+}
+
 void text_add_closed(struct str *out, const char *text)
 {
     static const char *const after[] = {"。", "；", "，", "：", "！", "？", "、", "（", "）", NULL};
     static const char *const ahead[] = {"。", "；", "，", "：", "、", "（", "）", NULL};
-    const char *before = NULL;
+    const char *before = NULL, *word = NULL; /* the glyph before, and the one before that */
     for (const char *from = text; *from;) {
         uint32_t glyph;
         const size_t length = (size_t)canvas_decode(from, &glyph);
@@ -42,10 +54,15 @@ void text_add_closed(struct str *out, const char *text)
             from += length;
             continue;
         }
+        if (is_second_stop(word, before, from)) {
+            from += length;
+            continue;
+        }
         if (before && ((is_ideograph(before) && isalnum((unsigned char)*from)) ||
                        (isalnum((unsigned char)*before) && is_ideograph(from))))
             str_addc(out, ' ');
         str_add(out, from, length);
+        word = before;
         before = from;
         from += length;
     }

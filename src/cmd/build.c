@@ -1,4 +1,5 @@
 /* build.c - `syncstep build PROG.cu`: only builds, and says where the executable is. */
+#include "base/i18n.h"
 #include "cmd/cmd.h"
 #include "cmd/load.h"
 
@@ -25,7 +26,7 @@ static int run(struct options *options)
 static const struct option_row rows[] = {{.name = "fresh",
                                           .kind = OPTION_FLAG,
                                           .at = offsetof(struct options, fresh),
-                                          .help = "build even what the cache has"},
+                                          .help = N_("build even what the cache has")},
                                          {0}};
 
 const struct command command_build = {

@@ -143,17 +143,17 @@ static int run(struct options *options)
 static const struct option_row rows[] = {{.name = "json",
                                           .kind = OPTION_FLAG,
                                           .at = offsetof(struct options, json),
-                                          .help = "as JSON (assets/report-schema.md)"},
+                                          .help = N_("as JSON (assets/report-schema.md)")},
                                          {.name = "ascii",
                                           .kind = OPTION_FLAG,
                                           .at = offsetof(struct options, ascii),
-                                          .help = "no characters beyond ASCII"},
+                                          .help = N_("no characters beyond ASCII")},
                                          {0}};
 
-const struct command command_check = {.name = "check",
-                                      .usage = "PROG.cu|T.npz [-- ARGS]",
-                                      .summary =
-                                          "what is wrong: exit 0 nothing, 1 found, 2 cannot tell",
-                                      .groups = OPTIONS_BUILD | OPTIONS_RECORD,
-                                      .rows = rows,
-                                      .run = run};
+const struct command command_check = {
+    .name = "check",
+    .usage = "PROG.cu|T.npz [-- ARGS]",
+    .summary = N_("what is wrong: exit 0 nothing, 1 found, 2 cannot tell"),
+    .groups = OPTIONS_BUILD | OPTIONS_RECORD,
+    .rows = rows,
+    .run = run};

@@ -180,5 +180,6 @@ static int run(struct options *options)
 
 const struct command command_doctor = {.name = "doctor",
                                        .usage = "",
-                                       .summary = "what works on this machine and what does not",
+                                       .summary =
+                                           N_("what works on this machine and what does not"),
                                        .run = run};

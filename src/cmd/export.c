@@ -3,6 +3,7 @@
 #include "app/action.h"
 #include "app/frame.h"
 #include "app/show.h"
+#include "base/i18n.h"
 #include "base/mem.h"
 #include "base/str.h"
 #include "cmd/cmd.h"
@@ -168,23 +169,24 @@ static const struct option_row rows[] = {{.name = "to",
                                           .kind = OPTION_TEXT,
                                           .at = offsetof(struct options, to),
                                           .argument = "perfetto|csv|cast",
-                                          .help = "what to write"},
+                                          .help = N_("what to write")},
                                          {.name = "output",
                                           .letter = 'o',
                                           .kind = OPTION_TEXT,
                                           .at = offsetof(struct options, output),
                                           .argument = "FILE",
-                                          .help = "where to"},
+                                          .help = N_("where to")},
                                          {.name = "view",
                                           .kind = OPTION_TEXT,
                                           .at = offsetof(struct options, view),
                                           .argument = "VIEW",
-                                          .help = "cast: the view to play"},
+                                          .help = N_("cast: the view to play")},
                                          {0}};
 
 const struct command command_export = {.name = "export",
                                        .usage = "T.npz --to KIND -o FILE",
-                                       .summary = "write a trace as tables, timeline or animation",
+                                       .summary =
+                                           N_("write a trace as tables, timeline or animation"),
                                        .groups = OPTIONS_SCREEN,
                                        .rows = rows,
                                        .run = run};

@@ -82,6 +82,6 @@ static int run(struct options *options)
 
 const struct command command_lesson = {.name = "lesson",
                                        .usage = "[NAME|FILE.ini [STAGE]]",
-                                       .summary = "open a lesson; without a name, list them",
+                                       .summary = N_("open a lesson; without a name, list them"),
                                        .groups = OPTIONS_BUILD | OPTIONS_RECORD | OPTIONS_SCREEN,
                                        .run = run};

@@ -1,3 +1,4 @@
+#include "base/i18n.h"
 #include "cmd/options.h"
 
 #include "base/mem.h"
@@ -18,24 +19,24 @@ static const struct option_row build_rows[] = {
      .kind = OPTION_CHOICE,
      .at = AT(backend),
      .choices = "auto|emulator|gpu",
-     .help = "where to run it (auto: the GPU when there is one and nvcc)"},
+     .help = N_("where to run it (auto: the GPU when there is one and nvcc)")},
     {.name = "as",
      .kind = OPTION_CHOICE,
      .at = AT(as),
      .choices = "written|compiled",
-     .help = "accesses of the source, or what the optimiser leaves of them"},
+     .help = N_("accesses of the source, or what the optimiser leaves of them")},
     {.name = "define",
      .letter = 'D',
      .kind = OPTION_LIST,
      .at = AT(defines),
      .argument = "NAME[=VALUE]",
-     .help = "define a macro of the program"},
+     .help = N_("define a macro of the program")},
     {.name = "include",
      .letter = 'I',
      .kind = OPTION_LIST,
      .at = AT(include_dirs),
      .argument = "DIR",
-     .help = "look for the program's headers there too"},
+     .help = N_("look for the program's headers there too")},
     {0}};
 
 static const struct option_row record_rows[] = {
@@ -43,43 +44,43 @@ static const struct option_row record_rows[] = {
      .kind = OPTION_RANGE,
      .at = AT(launches),
      .argument = "RANGE",
-     .help = "kernel launches to record, from 0 (default 0-63)"},
+     .help = N_("kernel launches to record, from 0 (default 0-63)")},
     {.name = "blocks",
      .kind = OPTION_RANGE,
      .at = AT(blocks),
      .argument = "RANGE|all",
-     .help = "blocks of each launch to record (default 0-63)"},
+     .help = N_("blocks of each launch to record (default 0-63)")},
     {.name = "schedule",
      .kind = OPTION_SCHEDULE,
      .at = AT(schedule),
      .argument = "forward|reverse|random:SEED",
-     .help = "order of threads and blocks (emulator)"},
+     .help = N_("order of threads and blocks (emulator)")},
     {.name = "timeout",
      .kind = OPTION_NUMBER,
      .at = AT(timeout),
      .argument = "SECONDS",
-     .help = "end a program that gets nowhere for so long (default 60, 0: never)"},
+     .help = N_("end a program that gets nowhere for so long (default 60, 0: never)")},
     {.name = "max-accesses",
      .kind = OPTION_NUMBER,
      .at = AT(max_accesses),
      .argument = "N",
-     .help = "memory accesses to keep (default 32 million)"},
+     .help = N_("memory accesses to keep (default 32 million)")},
     {.name = "values",
      .kind = OPTION_TEXT,
      .at = AT(values),
      .argument = "all",
-     .help = "keep the values of all shared accesses"},
+     .help = N_("keep the values of all shared accesses")},
     {.name = "device",
      .kind = OPTION_NUMBER,
      .at = AT(device),
      .argument = "N",
-     .help = "which GPU"},
+     .help = N_("which GPU")},
     {.name = "workers",
      .kind = OPTION_NUMBER,
      .at = AT(workers),
      .argument = "N",
-     .help =
-         "cores the emulator may use (default all; with 1, blocks that race end alike each time)"},
+     .help = N_(
+         "cores the emulator may use (default all; with 1, blocks that race end alike each time)")},
     {0}};
 
 /* Where the first picture is: view, launch, block, round. */
@@ -88,49 +89,52 @@ static const struct option_row place_rows[] = {
      .kind = OPTION_TEXT,
      .at = AT(view),
      .argument = "NAME",
-     .help = "tree, access, banks, blocks, source, ladder, output, device, notes"},
+     .help = N_("the view: tree, access, banks, blocks, source, ladder, output, device, notes")},
     {.name = "launch",
      .kind = OPTION_NUMBER,
      .at = AT(launch),
      .given_at = AT(launch_given),
      .argument = "N",
-     .help = "the launch, from 0"},
+     .help = N_("the launch, from 0")},
     {.name = "block",
      .kind = OPTION_NUMBER,
      .at = AT(block),
      .given_at = AT(block_given),
      .argument = "N",
-     .help = "the block, its linear index"},
+     .help = N_("the block, its linear index")},
     {.name = "round",
      .kind = OPTION_NUMBER,
      .at = AT(round),
      .given_at = AT(round_given),
      .argument = "N",
-     .help = "the round, from 0"},
+     .help = N_("the round, from 0")},
     {0}};
 
 static const struct option_row screen_rows[] = {
-    {.name = "ascii", .kind = OPTION_FLAG, .at = AT(ascii), .help = "no characters beyond ASCII"},
-    {.name = "no-color", .kind = OPTION_FLAG, .at = AT(no_color), .help = "no colours"},
+    {.name = "ascii",
+     .kind = OPTION_FLAG,
+     .at = AT(ascii),
+     .help = N_("no characters beyond ASCII")},
+    {.name = "no-color", .kind = OPTION_FLAG, .at = AT(no_color), .help = N_("no colours")},
     {.name = "no-animation",
      .kind = OPTION_FLAG,
      .at = AT(no_animation),
-     .help = "steps are drawn at once"},
+     .help = N_("steps are drawn at once")},
     {.name = "size",
      .kind = OPTION_SIZE,
      .at = AT(columns),
      .argument = "COLSxROWS",
-     .help = "size of the picture or screen"},
+     .help = N_("size of the picture or screen")},
     {.name = "theme",
      .kind = OPTION_TEXT,
      .at = AT(theme),
      .argument = "NAME",
-     .help = "safe, dark, light or print"},
+     .help = N_("safe, dark, light or print")},
     {.name = "plain",
      .kind = OPTION_FLAG,
      .at = AT(plain),
-     .help = "read the rounds out as text; needs no terminal"},
-    {.name = "mouse", .kind = OPTION_FLAG, .at = AT(mouse), .help = "begin with the mouse on"},
+     .help = N_("read the rounds out as text; needs no terminal")},
+    {.name = "mouse", .kind = OPTION_FLAG, .at = AT(mouse), .help = N_("begin with the mouse on")},
     {0}};
 
 enum { MAX_ROWS = 64, OPTION_BASE = 1000 };
@@ -172,11 +176,11 @@ static const char *argument_of(const struct option_row *row)
 
 static void print_help(const struct command *command)
 {
-    printf("Usage: syncstep %s%s%s [options]\n", command->name, command->usage[0] ? " " : "",
+    printf(_("Usage: syncstep %s%s%s [options]\n"), command->name, command->usage[0] ? " " : "",
            command->usage);
-    if (command->summary) printf("%s.\n", command->summary);
+    if (command->summary) printf(_("%s.\n"), _(command->summary));
     struct row_set set = rows_of(command);
-    printf("\nOptions:\n");
+    printf("\n%s\n", _("Options:"));
     for (int i = 0; i < set.count; i++) {
         const struct option_row *row = set.rows[i];
         char left[128], letter[8] = "";
@@ -184,11 +188,11 @@ static void print_help(const struct command *command)
         int n = snprintf(left, sizeof left, "  %s--%s%s%s", letter, row->name,
                          argument_of(row) ? " " : "", argument_of(row) ? argument_of(row) : "");
         if (n > 32)
-            printf("%s\n%34s%s\n", left, "", row->help);
+            printf("%s\n%34s%s\n", left, "", _(row->help));
         else
-            printf("%-34s%s\n", left, row->help);
+            printf("%-34s%s\n", left, _(row->help));
     }
-    printf("  %-32s%s\n", "--help", "this text");
+    printf("  %-32s%s\n", "--help", _("this text"));
 }
 
 static void word_list_add(struct word_list *list, const char *word)

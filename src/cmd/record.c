@@ -156,14 +156,14 @@ static const struct option_row rows[] = {
      .kind = OPTION_TEXT,
      .at = offsetof(struct options, output),
      .argument = "FILE",
-     .help = "where the trace goes (default: PROG.npz in this folder)"},
+     .help = N_("where the trace goes (default: PROG.npz in this folder)")},
     {.name = NULL},
 };
 
 const struct command command_record = {
     .name = "record",
     .usage = "PROG.cu -o T.npz [-- ARGS]",
-    .summary = "run a program and keep what it did in a file",
+    .summary = N_("run a program and keep what it did in a file"),
     .groups = OPTIONS_BUILD | OPTIONS_RECORD,
     .rows = rows,
     .run = run_record,

@@ -1,5 +1,6 @@
 /* report.c - `syncstep report PROG.cu|T.npz [--json]`: the figures, on standard output. */
 #include "analysis/analysis.h"
+#include "base/i18n.h"
 #include "cmd/cmd.h"
 #include "cmd/load.h"
 #include "export/json_report.h"
@@ -30,12 +31,12 @@ static int run(struct options *options)
 static const struct option_row rows[] = {{.name = "json",
                                           .kind = OPTION_FLAG,
                                           .at = offsetof(struct options, json),
-                                          .help = "as JSON (assets/report-schema.md)"},
+                                          .help = N_("as JSON (assets/report-schema.md)")},
                                          {0}};
 
 const struct command command_report = {.name = "report",
                                        .usage = "PROG.cu|T.npz [-- ARGS]",
-                                       .summary = "the figures as text or JSON",
+                                       .summary = N_("the figures as text or JSON"),
                                        .groups = OPTIONS_BUILD | OPTIONS_RECORD,
                                        .rows = rows,
                                        .run = run};

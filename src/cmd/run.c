@@ -1,4 +1,5 @@
 /* run.c - `syncstep run PROG.cu [-- ARGS]`: builds, runs and opens a program. */
+#include "base/i18n.h"
 #include "cmd/cmd.h"
 #include "cmd/load.h"
 #include "cmd/viewer.h"
@@ -37,7 +38,7 @@ static int run(struct options *options)
 
 const struct command command_run = {.name = "run",
                                     .usage = "PROG.cu [-- ARGS]",
-                                    .summary = "build and run a program, open the viewer",
+                                    .summary = N_("build and run a program, open the viewer"),
                                     .groups = OPTIONS_BUILD | OPTIONS_RECORD | OPTIONS_SCREEN |
                                               OPTIONS_PLACE,
                                     .run = run};

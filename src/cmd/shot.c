@@ -2,6 +2,7 @@
 #include "analysis/finish.h"
 #include "app/frame.h"
 #include "app/show.h"
+#include "base/i18n.h"
 #include "base/mem.h"
 #include "base/paths.h"
 #include "base/str.h"
@@ -199,23 +200,23 @@ static const struct option_row rows[] = {
      .kind = OPTION_RANGE,
      .at = AT(rounds),
      .argument = "A-B",
-     .help = "a file for each of these rounds"},
+     .help = N_("a file for each of these rounds")},
     {.name = "scale",
      .kind = OPTION_NUMBER,
      .at = AT(scale),
      .argument = "N",
-     .help = "size of pictures: 1, 2 or 3"},
+     .help = N_("size of pictures: 1, 2 or 3")},
     {.name = "output",
      .letter = 'o',
      .kind = OPTION_TEXT,
      .at = AT(output),
      .argument = "FILE",
-     .help = "the file; its ending chooses the format (default: text on standard output)"},
+     .help = N_("the file; its ending chooses the format (default: text on standard output)")},
     {0}};
 
 const struct command command_shot = {.name = "shot",
                                      .usage = "PROG.cu|T.npz|STAGE -o FILE",
-                                     .summary = "draw the screen to a file",
+                                     .summary = N_("draw the screen to a file"),
                                      .groups = OPTIONS_BUILD | OPTIONS_RECORD | OPTIONS_SCREEN |
                                                OPTIONS_PLACE,
                                      .rows = rows,

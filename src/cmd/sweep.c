@@ -3,6 +3,7 @@
  * The define whose value has commas is swept. Beside a program NAME.cu may stand NAME.published:
  * its first line is the heading of a column, every other one a value and the published figure. */
 #include "analysis/blocks.h"
+#include "base/i18n.h"
 #include "base/mem.h"
 #include "base/paths.h"
 #include "base/str.h"
@@ -243,7 +244,7 @@ static int sweep(struct options *options)
 const struct command command_sweep = {
     .name = "sweep",
     .usage = "PROG.cu -D NAME=1,8,16",
-    .summary = "one run per value: times of blocks as a table",
+    .summary = N_("one run per value: times of blocks as a table"),
     .groups = OPTIONS_BUILD | OPTIONS_RECORD,
     .run = sweep,
 };

@@ -1,4 +1,5 @@
 /* view.c - `syncstep view T.npz ...`: opens recorded traces, each a stage. */
+#include "base/i18n.h"
 #include "cmd/cmd.h"
 #include "cmd/load.h"
 #include "cmd/viewer.h"
@@ -35,6 +36,6 @@ static int run(struct options *options)
 
 const struct command command_view = {.name = "view",
                                      .usage = "T.npz ...",
-                                     .summary = "open recorded traces",
+                                     .summary = N_("open recorded traces"),
                                      .groups = OPTIONS_SCREEN | OPTIONS_PLACE,
                                      .run = run};

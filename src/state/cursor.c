@@ -203,8 +203,10 @@ void cursor_follow_line(struct pane *pane)
     const struct round *round =
         round_get(pane->analysis, pane->cursor.launch, pane->cursor.block, pane->cursor.round);
     const struct round_statement *statement = round ? round_main_statement(round) : NULL;
-    if (!statement) return;
-    const struct round_line *line = &round->lines[statement->line];
+    if (!statement && !(round && round->line_count)) return;
+    /* a round without accesses: its barrier */
+    const struct round_line *line =
+        &round->lines[statement ? statement->line : round->line_count - 1];
     if (line->source >= pane->trace->source_count) return;
     pane->cursor.source = line->source;
     pane->cursor.line = line->line;

@@ -31,9 +31,10 @@ struct cursor {
     int scroll;      /* first row of a list */
     uint32_t top;    /* first line or row shown, from 1, where what is selected is in sight then (a
                       * click leaves it where it was); 0 = the view's own choice */
-    uint64_t time;   /* blocks view: position on the axis */
-    bool after;      /* behind the last round: what the CPU did with the results */
-    uint32_t value;  /* which of these */
+    uint64_t time;   /* blocks view: how far before the end of the axis */
+    uint64_t time_for; /* the launch and round in which it was chosen; 0 = not, it goes with them */
+    bool after;        /* behind the last round: what the CPU did with the results */
+    uint32_t value;    /* which of these */
 };
 
 enum cell_content { CELL_VALUE, CELL_HOLDS, CELL_WRITER, CELL_CONTENT_COUNT };

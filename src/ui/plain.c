@@ -201,13 +201,17 @@ static void say_launch(const struct trace *trace, uint32_t number, FILE *out)
     spoken(launch->grid, 3, grid, sizeof grid);
     spoken(launch->block, 3, threads, sizeof threads);
     const bool alone = trace_threads(launch) == 1;
+    if (trace->launch_count > 1)
+        str_addf(&text, _("Launch %u of 0-%u: "), number, trace->launch_count - 1);
+    else
+        str_adds(&text, _("One launch: "));
     str_addf(&text,
              ONE_OR(trace_grid_blocks(launch),
-                    ONE_OR(alone, _("Launch %u of %u: kernel %s, %s block of %s thread."),
-                           _("Launch %u of %u: kernel %s, %s block of %s threads.")),
-                    ONE_OR(alone, _("Launch %u of %u: kernel %s, %s blocks of %s thread."),
-                           _("Launch %u of %u: kernel %s, %s blocks of %s threads."))),
-             number, trace->launch_count, launch->kernel, grid, threads);
+                    ONE_OR(alone, _("kernel %s, %s block of %s thread."),
+                           _("kernel %s, %s block of %s threads.")),
+                    ONE_OR(alone, _("kernel %s, %s blocks of %s thread."),
+                           _("kernel %s, %s blocks of %s threads."))),
+             launch->kernel, grid, threads);
     if (*launch->error) str_addf(&text, _(" It failed: %s."), launch->error);
     for (uint32_t a = 0; a < launch->array_count; a++) {
         const struct trace_array *array = &launch->arrays[a];
@@ -307,8 +311,13 @@ void plain_walk(struct session *session, uint32_t number, FILE *out)
 {
     const struct stage *stage = session_stage(session, number);
     const struct stage_run *run = session_run(session, number);
-    if (session_count(session) > 1)
-        fprintf(out, _("Stage %u of %u: %s.\n"), number + 1, session_count(session), stage->title);
+    if (session_count(session) > 1) {
+        struct str text;
+        str_init(&text);
+        str_addf(&text, _("Stage %u of %u: %s."), number + 1, session_count(session), stage->title);
+        say(out, text.text);
+        str_fini(&text);
+    }
     if (!run->trace) {
         say(out, run->failure ? run->failure : _("There is no trace of it."));
         return;
@@ -319,6 +328,7 @@ void plain_walk(struct session *session, uint32_t number, FILE *out)
     say_notes(stage, trace, out);
     struct state state;
     show_begin(&state, session, number);
+    if (*state.message) say(out, state.message); /* a round that the stage does not have */
     for (uint32_t l = 0; l < trace->launch_count; l++)
         walk_launch(&state, l, out);
     state_fini(&state);

@@ -1,5 +1,5 @@
-/* A bar per block on its multiprocessor, on one axis of time for all. Time goes back from the end:
- * cursor.time is how far before it, so that 0 shows all; what starts later is not drawn. */
+/* A bar per block on its multiprocessor, on one axis of time for all. Time goes with the round of
+ * the cursor's block until somebody goes along the axis; what starts later is not drawn. */
 #include "view/blocks.h"
 
 #include "analysis/request.h"
@@ -25,9 +25,22 @@ uint32_t blocks_selected(const struct pane *pane, const struct blocks *blocks)
     return blocks_find(blocks, launch->blocks[pane->cursor.block].index);
 }
 
+/* The launch and the round of the cursor; a place on the axis is forgotten when they change. */
+static uint64_t chosen_for(const struct cursor *c)
+{
+    return ((uint64_t)c->launch << 32 | c->round) * 2 + c->after + 1;
+}
+
 uint64_t blocks_now(const struct pane *pane, const struct blocks *blocks)
 {
-    return pane->cursor.time < blocks->span ? blocks->span - pane->cursor.time : 0;
+    const struct cursor *c = &pane->cursor;
+    if (c->time_for == chosen_for(c)) return c->time < blocks->span ? blocks->span - c->time : 0;
+    const uint32_t selected = blocks_selected(pane, blocks);
+    if (c->after || c->round + 1 >= cursor_rounds(pane) || selected == TRACE_NONE)
+        return blocks->span;
+    const struct block_bar *bar = &blocks->bars[selected];
+    return bar->start + (uint64_t)(blocks_share(pane->analysis, c->launch, c->block, c->round) *
+                                   (double)(bar->end - bar->start));
 }
 
 /* ---- Words ----------------------------------------------------------------------------------- */
@@ -93,14 +106,17 @@ static void sentence(const struct state *state, const struct pane *pane, char *o
 
 static void selection(const struct state *state, const struct pane *pane, char *out, int size)
 {
-    (void)state;
     const struct blocks *blocks = blocks_shown(pane);
     *out = '\0';
-    if (!blocks || !blocks->count) return;
+    if (!blocks || !blocks->count || state->predict) return; /* the rounds to come take time, too */
     const uint32_t bar = blocks_selected(pane, blocks);
-    if (pane->cursor.time)
-        snprintf(out, (size_t)size, _("at %llu of %llu"),
-                 (unsigned long long)blocks_now(pane, blocks), (unsigned long long)blocks->span);
+    const uint64_t now = blocks_now(pane, blocks);
+    if (now < blocks->span && pane->cursor.time_for != chosen_for(&pane->cursor))
+        snprintf(out, (size_t)size, _("round %u ends at about %llu of %llu"), pane->cursor.round,
+                 (unsigned long long)now, (unsigned long long)blocks->span);
+    else if (now < blocks->span)
+        snprintf(out, (size_t)size, _("at %llu of %llu"), (unsigned long long)now,
+                 (unsigned long long)blocks->span);
     else if (bar != TRACE_NONE)
         snprintf(out, (size_t)size, _("block %u on SM %u: %llu to %llu"), blocks->bars[bar].block,
                  blocks->bars[bar].sm, (unsigned long long)blocks->bars[bar].start,
@@ -133,12 +149,13 @@ static void move(const struct pane *pane, struct cursor *cursor, int dx, int dy,
     if (dy) move_block(pane, cursor, blocks, dy * (large ? 8 : 1));
     if (!dx) return;
     const uint64_t step = blocks->span / STEPS ? blocks->span / STEPS : 1;
-    const uint64_t count = (uint64_t)abs(dx) > STEPS ? STEPS + 1 : (uint64_t)abs(dx);
-    if (dx > 0)
-        cursor->time = cursor->time > step * count ? cursor->time - step * count : 0;
-    else
-        cursor->time =
-            cursor->time + step * count < blocks->span ? cursor->time + step * count : blocks->span;
+    const uint64_t now = blocks_now(pane, blocks);
+    const uint64_t way = step * ((uint64_t)abs(dx) > STEPS ? STEPS + 1 : (uint64_t)abs(dx));
+    uint64_t to = now > way ? now - way : 0;
+    if (dx > 0) to = now + way < blocks->span ? now + way : blocks->span;
+    if (to == now) return;
+    cursor->time = blocks->span - to;
+    cursor->time_for = chosen_for(cursor);
 }
 
 /* Which of its rounds makes most of the block's requests. */

@@ -79,26 +79,40 @@ static void selection(const struct state *state, const struct pane *pane, char *
     free(ladder.rows);
 }
 
-/* What a stage with a time is compared with. */
+static void format_bytes(char *out, size_t size, double bytes)
+{
+    static const char *const units[] = {"bytes", "KiB", "MiB", "GiB"};
+    size_t u = 0;
+    for (; u < 3 && bytes >= 1024; u++)
+        bytes /= 1024;
+    snprintf(out, size, u ? "%.1f %s" : "%.0f %s", bytes, units[u]);
+}
+
+/* What a row with a time is compared with: what (row) and – mean in its columns. */
 static int time_sentence(const struct ladder *ladder, const char *time, char *out, size_t size)
 {
     int now = ladder->selected, first = ladder_first_alike(ladder, now);
     const struct ladder_row *row = &ladder->rows[now];
     double gained = ladder_speed_up(ladder, now, first);
-    if (first == now)
+    char bytes[48];
+    format_bytes(bytes, sizeof bytes, row->bytes);
+    if (first != now)
         return snprintf(out, size,
-                        _("%s: %s. Later ones of its series that do as much work are compared "
-                          "with it."),
-                        row->title, time);
-    if (first == 0)
+                        gained < 100
+                            ? _("%s: %s, %.1f times as fast as row %u, the first of its series "
+                                "that uses as much global memory (%s).")
+                            : _("%s: %s, %.0f times as fast as row %u, the first of its series "
+                                "that uses as much global memory (%s)."),
+                        row->title, time, gained, ladder->rows[first].number, bytes);
+    if (ladder_is_base(ladder, now))
         return snprintf(out, size,
-                        gained < 100 ? _("%s: %s, %.1f times as fast as the first.")
-                                     : _("%s: %s, %.0f times as fast as the first."),
-                        row->title, time, gained);
+                        _("%s: %s. Rows that use as much global memory (%s) are compared with "
+                          "it: they are marked (%u)."),
+                        row->title, time, bytes, row->number);
     return snprintf(out, size,
-                    gained < 100 ? _("%s: %s, %.1f times as fast as %u, the first of its series.")
-                                 : _("%s: %s, %.0f times as fast as %u, the first of its series."),
-                    row->title, time, gained, ladder->rows[first].number);
+                    _("%s: %s. No row above it of its series uses as much global memory (%s): "
+                      "nothing is compared (–)."),
+                    row->title, time, bytes);
 }
 
 static void sentence(const struct state *state, const struct pane *pane, char *out, int size)
@@ -121,15 +135,6 @@ static void sentence(const struct state *state, const struct pane *pane, char *o
         used = snprintf(out, (size_t)size, _("%s: no time to compare with (–)."), row->title);
     if (used > 0 && used < size) add_published(&ladder, out, (size_t)size, (size_t)used);
     free(ladder.rows);
-}
-
-static void format_bytes(char *out, size_t size, double bytes)
-{
-    static const char *const units[] = {"bytes", "KiB", "MiB", "GiB"};
-    size_t u = 0;
-    for (; u < 3 && bytes >= 1024; u++)
-        bytes /= 1024;
-    snprintf(out, size, u ? "%.1f %s" : "%.0f %s", bytes, units[u]);
 }
 
 static void why_measured(const struct ladder_row *row, struct view_why *out)

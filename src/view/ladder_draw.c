@@ -14,8 +14,8 @@ enum { TITLE_LEAST = 16, CHART_LEAST = 4, NAME_LEFT = 4 };
 struct columns {
     int time, first, before, rate, share, published, width;
 };
-static const struct columns measured_columns = {8, 17, 26, 34, 42, 52, 53};
-static const struct columns model_columns = {9, 19, 29, 0, 0, 40, 41};
+static const struct columns measured_columns = {8, 18, 26, 34, 42, 52, 53};
+static const struct columns model_columns = {9, 20, 29, 0, 0, 40, 41};
 
 /* ---- Texts ----------------------------------------------------------------------------------- */
 
@@ -58,7 +58,7 @@ void ladder_time_text(char *out, size_t size, const struct ladder *ladder, int i
 static void format_ratio(char *out, size_t size, double ratio)
 {
     if (ratio <= 0)
-        snprintf(out, size, "%s", "");
+        snprintf(out, size, "–");
     else
         snprintf(out, size, ratio < 0.95 ? "%.2g" : ratio < 100 ? "%.1f" : "%.0f", ratio);
 }
@@ -83,8 +83,8 @@ static void draw_head(const struct ladder *ladder, struct canvas *canvas, struct
     int x = line.x + line.columns - at->width, y = line.y;
     canvas_text(canvas, line.x + 4, y, STYLE_DIM, ladder->launches ? _("launch") : _("stage"));
     put(canvas, x, at->time, y, STYLE_DIM, ladder->measured ? _("time") : _("model"));
-    put(canvas, x, at->first, y, STYLE_DIM, _("× first"));
-    put(canvas, x, at->before, y, STYLE_DIM, _("× before"));
+    put(canvas, x, at->first, y, STYLE_DIM, _("× (row)"));
+    put(canvas, x, at->before, y, STYLE_DIM, _("× above"));
     put(canvas, x, at->rate, y, STYLE_DIM, _("GB/s"));
     put(canvas, x, at->share, y, STYLE_DIM, _("of peak"));
     put(canvas, x, at->published, y, STYLE_DIM, _("published"));
@@ -128,21 +128,18 @@ static void draw_name(const struct ladder *ladder, const struct ladder_row *row,
     canvas_text_fit(canvas, x, y, style, columns, name);
 }
 
-/* How many times as fast as the first of its series; which that is, where it is not row 1; and of
- * the first itself that it is one, if others are compared with it. */
+/* How many times as fast as the first of its series, and which that is: "21.6 (1)"; of the first
+ * itself that it is one, if others are compared with it. */
 static void first_text(const struct ladder *ladder, int i, char *out, size_t size)
 {
     int first = ladder_first_alike(ladder, i);
-    bool base = false;
-    for (int other = i + 1; first == i && other < ladder->count && !base; other++)
-        base = ladder_first_alike(ladder, other) == i;
     if (first == i) {
-        snprintf(out, size, "%s", base ? _("first") : "");
+        snprintf(out, size, "%s", ladder_is_base(ladder, i) ? _("first") : "–");
         return;
     }
     format_ratio(out, size, ladder_speed_up(ladder, i, first));
     size_t used = strlen(out);
-    if (used && first > 0) snprintf(out + used, size - used, " (%u)", ladder->rows[first].number);
+    snprintf(out + used, size - used, " (%u)", ladder->rows[first].number);
 }
 
 static void draw_row(const struct ladder *ladder, int i, struct canvas *canvas, struct rect line)

@@ -206,3 +206,10 @@ int ladder_first_alike(const struct ladder *ladder, int i)
         if (in_series(ladder, i, other) && ladder_speed_up(ladder, i, other) > 0) return other;
     return i;
 }
+
+bool ladder_is_base(const struct ladder *ladder, int i)
+{
+    for (int other = i + 1; other < ladder->count; other++)
+        if (ladder_first_alike(ladder, other) == i) return true;
+    return false;
+}

@@ -32,13 +32,15 @@ static void compose(const struct pane *pane, struct str *text)
 {
     const struct stage *stage = session_stage(pane->session, pane->stage);
     add_lines(text, stage->notes);
-    if (*stage->comment || (pane->trace && pane->trace->source_count)) {
+    const struct trace *trace = stage->runs[RUN_EMULATOR].trace; /* a recording may be older */
+    if (!trace) trace = pane->trace;
+    if (*stage->comment || (trace && trace->source_count)) {
         struct str comment;
         str_init(&comment);
         if (*stage->comment)
             add_lines(&comment, stage->comment);
         else
-            add_opening(&comment, pane->trace);
+            add_opening(&comment, trace);
         if (text->length && comment.length) str_adds(text, "\n\n");
         str_adds(text, comment.text);
         str_fini(&comment);

@@ -90,18 +90,35 @@ static void draw_head(struct canvas *canvas, struct rect area, struct columns c)
                       c.bars ? _("avg lanes") : _("lanes"));
 }
 
+/* " 256 threads, ends round 0" or, where there is little room, " ends round 0" */
+static void barrier_words(const struct line_total *line, bool brief, char *out, size_t size)
+{
+    const uint32_t rounds = line->barrier_rounds;
+    if (brief)
+        snprintf(out, size, rounds == 1 ? _(" ends round %u") : _(" ends %u rounds"),
+                 rounds == 1 ? line->barrier_round : rounds);
+    else if (line->barrier_least < line->barrier_most)
+        snprintf(out, size, _(" %u to %u threads, ends %u rounds"), line->barrier_least,
+                 line->barrier_most, rounds);
+    else if (rounds == 1)
+        i18n_counted(out, size, _(" %u {thread|threads}, ends round %u"), line->barrier_most,
+                     line->barrier_round);
+    else
+        i18n_counted(out, size, _(" %u {thread|threads}, ends %u rounds"), line->barrier_most,
+                     rounds);
+}
+
 /* "──── 256 threads, ends round 0" */
 static void draw_barrier(struct canvas *canvas, struct rect area, int x, int y,
                          const struct line_total *line)
 {
     char text[128];
-    if (line->barrier_rounds == 1)
-        i18n_counted(text, sizeof text, _(" %u {thread|threads}, ends round %u"),
-                     line->barrier_threads, line->barrier_round);
-    else
-        i18n_counted(text, sizeof text, _(" %u {thread|threads}, ends %u rounds"),
-                     line->barrier_threads, line->barrier_rounds);
-    int end = area.x + area.columns, start = end - canvas_width(text);
+    if (!line->barrier_rounds) return; /* only other blocks come here */
+    int end = area.x + area.columns, start = x;
+    for (int brief = 0; start <= x + 2 && brief < 2; brief++) {
+        barrier_words(line, brief, text, sizeof text);
+        start = end - canvas_width(text);
+    }
     if (start <= x + 2) return;
     canvas_hline(canvas, x + 1, y, start - x - 1, STYLE_EDGE);
     canvas_text(canvas, start, y, STYLE_DIM, text);

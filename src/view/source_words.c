@@ -126,10 +126,17 @@ static void add_finding(const struct finding *f, uint32_t more, struct str *text
 static void add_barrier(const struct pane *pane, const struct line_total *line, struct str *text)
 {
     char says[256];
-    i18n_counted(says, sizeof says,
-                 _("Line %u is a barrier: %u {thread|threads} of the block {comes|come} here; "
-                   "it ends %u {round|rounds}."),
-                 pane->cursor.line, line->barrier_threads, line->barrier_rounds);
+    if (line->barrier_least < line->barrier_most)
+        i18n_counted(says, sizeof says,
+                     _("Line %u is a barrier: %u to %u threads of the block come here; it ends %u "
+                       "{round|rounds}."),
+                     pane->cursor.line, line->barrier_least, line->barrier_most,
+                     line->barrier_rounds);
+    else
+        i18n_counted(says, sizeof says,
+                     _("Line %u is a barrier: %u {thread|threads} of the block {comes|come} here; "
+                       "it ends %u {round|rounds}."),
+                     pane->cursor.line, line->barrier_most, line->barrier_rounds);
     str_adds(text, says);
 }
 

@@ -27,6 +27,10 @@ lesson baum 0 >view.ini
 says view 'view\.ini:7: .*no view named "baum"' "$syncstep" shot view.ini/two
 lesson access 99 >round.ini
 says round 'round\.ini:8: there is no round 99; the last one is 0' "$syncstep" shot round.ini/two
+says 'round, read out' 'round\.ini:8: there is no round 99; the last one is 0' \
+    "$syncstep" lesson round.ini two --plain
+printf '[lesson]\ntitle = Q\n[stage a]\nprogram = symbols.cu\ntitle = Why so?\n[stage b]\nprogram = symbols.cu\n' >asks.ini
+says 'question' 'Stage 1 of 2: Why so\?$' "$syncstep" lesson asks.ini a --plain
 says name 'STRIDE' "$syncstep" sweep strides.cu -D STRIDE=1,8
 says 'full stop' 'STRIDE=8\. ends with a full stop' "$syncstep" sweep strides.cu -D STRIDE=8.,1
 says folder "does not fit in 'int'" "$syncstep" check broken/sum_too_large.cu

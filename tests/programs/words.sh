@@ -23,8 +23,17 @@ hides "waits"
 shows "· idle       │" broken/2 --view tree --round 3 # some wait, some exit, some have gone
 shows "more lines ↓" reduction/26 --view notes --round 0
 shows "1.4 (12)" reduction/13 --view ladder
+shows "148 (1)" reduction/3 --view ladder # the base, everywhere
+shows "× above" reduction/3 --view ladder
+shows "4.64 µs         –       –" reduction/10 --view ladder # nothing to compare with, and why:
+shows "No row above it of its series uses as much global memory" reduction/10 --view ladder
+shows "marked (12)" reduction/12 --view ladder
+shows "1 to 128 threads, ends 9 rounds" broken/2 --view source --round 1
+shows "only t < i come here ────── ends 8 rounds" broken/2 --view source --round 1
+shows "round 0 ends at about" reduction/11 --view blocks # not at the end of the axis
+shows "block 0 on SM 0: 0 to" reduction/11 --view blocks --round 10
 shows "13 without -DN=65536" reduction/13 --view ladder
-shows "launch 0 of 2" broken/8 --view output
+shows "launch 0 of 0-1" broken/8 --view output
 shows "also lane 16's bank" reduction/13 --view banks --round 1
 timeout 120 "$syncstep" lesson reduction last_block --plain >"$work/screen" 2>&1
 grep -qF "Shared variable last of type bool." "$work/screen" || { echo "a scalar is no array"; failed=1; }
@@ -35,6 +44,11 @@ if LC_ALL=zh_CN.UTF-8 locale charmap 2>/dev/null | grep -q UTF-8 && command -v m
     hides "第 49 …"
     shows "41 第1次" broken/1 --view tree --round 1
     shows "也是通道 16 的存储体" reduction/13 --view banks --round 1
+    for command in "" lesson shot doctor; do
+        "$syncstep" $command --help >"$work/screen"
+        grep -q "^用法：syncstep" "$work/screen" || { echo "$command --help is not translated"; failed=1; }
+        grep -E '^  (--?[a-z-]+|[a-z]+) .*  [a-z][a-z]+ [a-z]+ [a-z]+' "$work/screen" && failed=1
+    done
     "$syncstep" lesson >"$work/screen"
     grep -q "26 个步骤 .*归约" "$work/screen" || { echo "the list of lessons"; failed=1; }
     printf '[lesson]\ntitel = x\n' >"$work/bad.ini"

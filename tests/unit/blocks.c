@@ -1,5 +1,8 @@
 /* Lanes, waves and the span of a launch's blocks from their times. */
 #include "analysis/blocks.h"
+#include "state/cursor.h"
+#include "support/screen.h"
+#include "support/synthetic.h"
 #include "trace/builder.h"
 
 #include <setjmp.h>
@@ -69,9 +72,55 @@ static void test_no_times(void **state)
     trace_destroy(trace);
 }
 
+static void test_shares(void **state)
+{
+    (void)state;
+    struct trace *trace = synthetic_tree(8192, 4, 256, false);
+    struct analysis *analysis = analysis_create(trace);
+    const uint32_t rounds = trace->launches[0].blocks[1].rounds;
+    double before = 0;
+    for (uint32_t r = 0; r < rounds; r++) {
+        const double share = blocks_share(analysis, 0, 1, r);
+        assert_true(share > before);
+        before = share;
+    }
+    assert_true(before == 1);
+    assert_true(blocks_share(analysis, 0, 1, 0) > 0.5); /* the loads take longest */
+    analysis_destroy(analysis);
+    trace_destroy(trace);
+}
+
+/* The axis opens where the round is, and goes with it until somebody goes along the axis. */
+static void test_axis_goes_with_the_round(void **state)
+{
+    static const char *const titles[] = {"Tree sum"};
+    struct trace *traces[] = {synthetic_tree(8192, 4, 256, false)};
+    struct screen screen;
+    (void)state;
+    screen_open(&screen, 80, 24, traces, titles, 1);
+    screen_keys(&screen, "ll4");
+    assert_true(screen_shows(&screen, "round 2 ends at about"));
+    screen_keys(&screen, "l"); /* a step, no message about an end */
+    assert_false(screen_shows(&screen, "end of the time axis"));
+    assert_true(screen_shows(&screen, " of 1000"));
+    assert_false(screen_shows(&screen, "ends at about"));
+    screen_keys(&screen, "1l4");
+    assert_true(screen_shows(&screen, "round 3 ends at about"));
+    screen_keys(&screen, "G");
+    assert_true(screen_shows(&screen, "block 0 on SM 0: 0 to 1000"));
+    screen_keys(&screen, "h");
+    assert_true(screen_shows(&screen, "at 975 of 1000"));
+    screen_keys(&screen, "g");
+    assert_true(screen_shows(&screen, "at 0 of 1000"));
+    assert_int_equal(cursor_round(&screen.state), 0);
+    screen_close(&screen);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_shares),
+        cmocka_unit_test(test_axis_goes_with_the_round),
         cmocka_unit_test(test_lanes_and_waves),
         cmocka_unit_test(test_no_times),
     };

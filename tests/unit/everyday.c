@@ -236,9 +236,9 @@ static void a_series_has_its_own_first(void **test)
     session_wait(screen.session);
     show_refresh(&screen.state);
     screen_keys(&screen, "G");
-    assert_true(screen_shows(&screen, "as fast as 3, the first of its series."));
+    assert_true(screen_shows(&screen, "as fast as row 3, the first of its series"));
     screen_keys(&screen, "kk");
-    assert_true(screen_shows(&screen, "as fast as the first."));
+    assert_true(screen_shows(&screen, "as fast as row 1, the first of its series"));
     screen_close(&screen);
 }
 

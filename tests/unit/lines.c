@@ -29,7 +29,8 @@ static void job_lines(void **state)
     assert_int_equal(line_accesses(join), 3 * 255 * 32);
     assert_int_equal(line_accesses(&table->total), trace->launches[0].accesses);
     const struct line_total *barrier = lines_find(table, 0, 44);
-    assert_int_equal(barrier->barrier_threads, 256);
+    assert_int_equal(barrier->barrier_least, 256);
+    assert_int_equal(barrier->barrier_most, 256);
     assert_int_equal(barrier->barrier_round, 1);
     assert_int_equal(barrier->barrier_rounds, 8);
     assert_null(lines_find(table, 0, 1));

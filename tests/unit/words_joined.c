@@ -27,6 +27,13 @@ static void blanks(void **state)
         {"sum （先）", "sum（先）"},
         {"两个   分开", "两个   分开"},
         {"末尾。 ", "末尾。 "},
+        {"Notes on stage 2: What is wrong here?.", "Notes on stage 2: What is wrong here?"},
+        {"Look!. Sums.. Then", "Look! Sums. Then"},
+        {"第 2 步骤：哪里错了？。然后", "第 2 步骤：哪里错了？然后"},
+        {"press ?. Or !.", "press ?. Or !."},
+        {"a[t, t+8, .. t+64] and 1..5 ...", "a[t, t+8, .. t+64] and 1..5 ..."},
+        {"more ...", "more ..."},
+        {"wait... then", "wait... then"},
         {"r\xc3\xa9sum\xc3\xa9 a", "r\xc3\xa9sum\xc3\xa9 a"},
     };
     (void)state;
