@@ -87,6 +87,32 @@ static char *default_output(const char *program)
     return output;
 }
 
+static bool same_words(const struct trace_diagnostic *a, const struct trace_diagnostic *b)
+{
+    return a->line == b->line && a->source == b->source && a->severity == b->severity &&
+           strcmp(a->message, b->message) == 0;
+}
+
+/* A kernel that is launched again and again says the same each time: it is told once. */
+static bool told_before(const struct trace *t, uint32_t number)
+{
+    for (uint32_t i = 0; i < number; i++)
+        if (same_words(&t->diagnostics[i], &t->diagnostics[number])) return true;
+    return false;
+}
+
+static void tell_diagnostic(const struct trace *t, uint32_t number, struct arena *arena)
+{
+    const struct trace_diagnostic *d = &t->diagnostics[number];
+    uint32_t launches = 1;
+    for (uint32_t i = number + 1; i < t->diagnostic_count; i++)
+        launches += same_words(d, &t->diagnostics[i]);
+    if (d->line) fprintf(stderr, "%s:%u: ", t->sources[d->source].name, d->line);
+    fprintf(stderr, "%s: %s", _(trace_severity_name(d->severity)), told_here(arena, d->message));
+    if (launches > 1) fprintf(stderr, _(" (%u times in all)"), launches);
+    fputc('\n', stderr);
+}
+
 static void tell(const struct trace *t, const char *output)
 {
     uint64_t accesses = 0;
@@ -101,15 +127,8 @@ static void tell(const struct trace *t, const char *output)
     free(shown);
     struct arena arena;
     arena_init(&arena);
-    for (uint32_t i = 0; i < t->diagnostic_count; i++) {
-        const struct trace_diagnostic *d = &t->diagnostics[i];
-        const char *message = told_here(&arena, d->message);
-        if (d->line)
-            fprintf(stderr, "%s:%u: %s: %s\n", t->sources[d->source].name, d->line,
-                    _(trace_severity_name(d->severity)), message);
-        else
-            fprintf(stderr, "%s: %s\n", _(trace_severity_name(d->severity)), message);
-    }
+    for (uint32_t i = 0; i < t->diagnostic_count; i++)
+        if (!told_before(t, i)) tell_diagnostic(t, i, &arena);
     arena_fini(&arena);
     if (t->exit_status && !t->timed_out)
         fprintf(stderr, _("the program ended with status %d\n"), t->exit_status);

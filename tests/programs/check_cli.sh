@@ -41,6 +41,24 @@ expect "race in what was recorded" $? 1
 try check --max-accesses 1278 "$here/faults/correct_shuffles.cu"
 grep -q 'incomplete' "$work/out" && { echo "complete recording called incomplete"; failed=1; }
 
+# A kernel that is launched again and again has said the same each time: record tells it once.
+cat >"$work/again.cu" <<'CUDA'
+__global__ void k(int *x, int *y) {
+    y[threadIdx.x] = x[threadIdx.x] + 1;
+}
+int main() {
+    int *x, *y;
+    cudaMalloc(&x, 64 * sizeof(int));
+    cudaMalloc(&y, 64 * sizeof(int));
+    for (int i = 0; i < 7; i++) k<<<1, 64>>>(x, y);
+    return cudaDeviceSynchronize();
+}
+CUDA
+try record "$work/again.cu" -o "$work/again.npz"
+[ "$(grep -c 'read of x\[0\]' "$work/err")" = 1 ] && grep -q '(7 times in all)$' "$work/err" || {
+    echo "seven launches, the same of each:"; cat "$work/err"; failed=1
+}
+
 # What to do depends on the order in which the program makes the two accesses of a line.
 one_line() { # STATEMENTS ADVICE
     cat >"$work/line.cu" <<CUDA
