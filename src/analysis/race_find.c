@@ -31,6 +31,7 @@ void race_finder_fini(struct race_finder *finder)
     }
     free(finder->groups);
     free(finder->sites);
+    free(finder->constants);
     free(finder->known);
     free(finder->accesses);
     free(finder->picks[0]);
@@ -114,10 +115,32 @@ static bool meant(const struct race_access *a, const struct race_access *b)
     return (publishes(a) && (publishes(b) || observes(b))) || (observes(a) && publishes(b));
 }
 
-static bool harmless(const struct race_finder *finder, const struct race_access *a,
+/* heed_constant() of a store, or 0. */
+static uint64_t constant_of(struct race_finder *finder, const struct race_access *store)
+{
+    uint32_t site = finder->launch->requests[store->request].site;
+    if (!finder->constants)
+        finder->constants =
+            mem_array((size_t)finder->trace->site_count + 1, sizeof *finder->constants);
+    if (!finder->constants[site])
+        finder->constants[site] = heed_constant(finder->trace, site) / 2 + 1;
+    return finder->constants[site] - 1;
+}
+
+/* Whoever comes last, the same is in the slot: "found = true;" by many. */
+static bool store_the_same(struct race_finder *finder, const struct race_access *a,
+                           const struct race_access *b)
+{
+    if (a->kind != TRACE_STORE || b->kind != TRACE_STORE) return false;
+    uint64_t constant = constant_of(finder, a);
+    return constant && constant == constant_of(finder, b);
+}
+
+static bool harmless(struct race_finder *finder, const struct race_access *a,
                      const struct race_access *b)
 {
     if (a->kind == TRACE_LOAD && b->kind == TRACE_LOAD) return true;
+    if (store_the_same(finder, a, b)) return true;
     if (a->kind == TRACE_ATOMIC && is_guess(finder, b)) return true;
     if (b->kind == TRACE_ATOMIC && is_guess(finder, a)) return true;
     return meant(a, b);

@@ -44,6 +44,7 @@ struct race_finder {
     bool by_slot;               /* a group for every slot */
     bool *sites; /* by site: a load whose value a compare and swap of the same word then checks;
                     made when first needed */
+    uint64_t *constants;      /* by site: heed_constant() / 2 + 1; made when first needed */
     uint32_t last_leak[2];    /* sites of such a pair that was none: what was read leaks (heed.h) */
     struct race_known *known; /* RACE_KNOWN, by a hash of both threads; made when first needed */
     struct race_access *accesses;
