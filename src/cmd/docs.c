@@ -165,4 +165,5 @@ static int run(struct options *options)
     return cmd_fail(CMD_USAGE, "docs: keys, man, bash or zsh, not \"%s\"", kind);
 }
 
-const struct command command_docs = {.name = "docs", .usage = "keys|man|bash|zsh|stages LESSON", .run = run};
+const struct command command_docs = {
+    .name = "docs", .usage = "keys|man|bash|zsh|stages LESSON", .run = run};

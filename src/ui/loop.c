@@ -181,8 +181,7 @@ static void look_for_pause(struct loop *loop)
 {
     if (!terminal_pasting() || now() - loop->fed <= paste_patience) return;
     if (terminal_paste_pauses())
-        state_message(loop->state,
-                      _("The end of a paste is missing: keys count again."));
+        state_message(loop->state, _("The end of a paste is missing: keys count again."));
     else
         loop->state->message[0] = 0;
     loop->dirty = true;
