@@ -262,15 +262,17 @@ static bool same_cell(const struct cell *a, const struct cell *b)
            a->width == b->width;
 }
 
-/* In a window of one column curses fills the last cell by inserting before it, where nothing is.
- * Terminals that wrap only with the next character take it as it is. */
+/* In a window of one column curses fills the last cell by inserting before it, where nothing is. */
 static bool last_cell_is_ours(const struct canvas *canvas)
 {
-    return canvas->columns == 1 && canvas->rows > 0 && tigetflag("xenl") > 0;
+    return canvas->columns == 1 && canvas->rows > 0;
 }
 
+/* Terminals that wrap only with the next character take it as it is; others move everything up: the
+ * cell is left blank there. */
 static void show_last_cell(const struct canvas *canvas)
 {
+    if (tigetflag("xenl") <= 0 && canvas->rows > 1) return;
     const uint32_t glyph = canvas->cells[canvas->rows - 1].glyph;
     const char text[2] = {glyph > ' ' && glyph < 0x7f ? (char)glyph : ' ', 0};
     const char *cup = handover_capability("cup");

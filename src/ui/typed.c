@@ -10,6 +10,7 @@
 #include <poll.h>
 #include <string.h>
 #include <term.h>
+#include <time.h>
 #include <unistd.h>
 #include <wchar.h>
 
@@ -26,6 +27,12 @@ static struct {
         wint_t introducer;
         int numbers[2], at, length;
     } sequence;
+    struct {                /* what the terminal says of itself, although nobody asked */
+        bool open, escaped; /* "ESC" of its end has come */
+        int length;
+        double last; /* when something of it came, in seconds */
+    } answer;
+    double escaped; /* when an ESC came alone */
     enum paste paste;
     bool pasted_line; /* the end of its first line has come */
     int end_seen;     /* how many characters of the mark of its end have just come */
@@ -41,10 +48,18 @@ static const struct {
 
 enum { SHIFTED_COUNT = sizeof shifted / sizeof *shifted };
 
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
 void typed_begin(void)
 {
     self.paste = PASTE_NONE;
-    self.sequence.open = false;
+    self.sequence.open = self.answer.open = false;
+    self.escaped = 0;
     for (int i = 0; i < SHIFTED_COUNT; i++) {
         const char *text = handover_capability(shifted[i].name);
         int code = text ? key_defined(text) : 0;
@@ -169,25 +184,117 @@ static uint32_t go_on_sequence(wint_t code)
     return sequence_key(self.sequence.introducer, code, self.sequence.numbers);
 }
 
-/* Behind an ESC: a sequence, as far as it has come; 0 for one that means nothing yet. */
-static uint32_t read_sequence(void)
+/* ---- Answers --------------------------------------------------------------------------------- */
+
+enum { SOON_MS = 200 }; /* between the pieces of what the terminal sends at once */
+
+/* What comes next, if it comes before long. */
+static int next_within(int patience_ms, wint_t *code)
 {
-    wint_t code, introducer;
-    int kind = get_wch(&introducer);
-    if (kind == ERR) return INPUT_ESCAPE;
-    if (kind == KEY_CODE_YES || (introducer != '[' && introducer != 'O')) {
-        if (kind == OK) unget_wch((wchar_t)introducer);
-        return kind == OK ? INPUT_ESCAPE : 0;
+    struct pollfd in = {.fd = STDIN_FILENO, .events = POLLIN};
+    int kind = get_wch(code);
+    if (kind == ERR && poll(&in, 1, patience_ms) > 0) kind = get_wch(code);
+    return kind;
+}
+
+static void put_back(int kind, wint_t code)
+{
+    if (kind == OK) unget_wch((wchar_t)code);
+    if (kind == KEY_CODE_YES) ungetch((int)code);
+}
+
+/* Does a terminal's answer begin behind ESC and this: "]11;", "P1$r", "_G"? Else all are keys. */
+static bool begins_answer(wint_t introducer)
+{
+    enum { HEAD = 6 };
+    wint_t code = 0, seen[HEAD];
+    int kind, count = 0;
+    while ((kind = next_within(SOON_MS, &code)) == OK && count < HEAD) {
+        seen[count++] = code;
+        if (introducer != ']' || code < '0' || code > '9') break;
     }
-    kind = get_wch(&code);
-    if (kind == ERR) { /* two keys */
-        unget_wch((wchar_t)introducer);
-        return INPUT_ESCAPE;
+    bool begins = kind == OK && count > 0;
+    if (introducer == ']') begins = begins && count > 1 && code == ';';
+    if (introducer == 'P') begins = begins && code < 128 && strchr("0123456789$+>!|", (int)code);
+    if (begins) return true;
+    if (kind != OK || count == HEAD) put_back(kind, code);
+    while (count)
+        put_back(OK, seen[--count]);
+    return false;
+}
+
+/* One more character of an answer, which ends with ESC \ or ^G. False: it is none any more, and
+ * this is a key: its end was lost when nothing has come for a while, or what is never in one. */
+static bool go_on_answer(int kind, wint_t code)
+{
+    enum { LONGEST = 1 << 16, BELL = 7, ESCAPE = 27 };
+    static const double patience = 1;
+    const bool escaped = self.answer.escaped, late = now() - self.answer.last > patience;
+    wint_t next;
+    self.answer.last = now();
+    self.answer.open = self.answer.escaped = false;
+    if (late || kind != OK || ++self.answer.length > LONGEST) return false;
+    if (escaped || code == BELL) return code == '\\' || code == BELL;
+    if (code < ' ' && code != ESCAPE) return false;
+    if (code == ESCAPE) {
+        kind = next_within(SOON_MS, &next);
+        if (kind == OK && next == '\\') return true;
+        put_back(kind, next);
+        if (kind != ERR) return false;
+        self.answer.escaped = true;
     }
-    if (kind != OK) return 0;
+    self.answer.open = true;
+    return true;
+}
+
+/* ---- Behind an ESC --------------------------------------------------------------------------- */
+
+/* False: no sequence, what stands there are keys. Else the key it means as far as it has come. */
+static bool open_sequence(wint_t introducer, uint32_t *key)
+{
+    wint_t code;
+    *key = 0;
+    if (introducer == ']' || introducer == 'P' || introducer == '_') {
+        if (!begins_answer(introducer)) return false;
+        self.answer.open = true;
+        self.answer.escaped = false;
+        self.answer.length = 0;
+        self.answer.last = now();
+        return true;
+    }
+    if (introducer != '[' && introducer != 'O') return false;
+    int kind = next_within(SOON_MS, &code);
+    if (kind == ERR) return false;
+    if (kind != OK) return true;
     memset(&self.sequence, 0, sizeof self.sequence);
     self.sequence.introducer = introducer;
-    return go_on_sequence(code);
+    *key = go_on_sequence(code);
+    return true;
+}
+
+/* A sequence, as far as it has come; 0 for one that means nothing yet. */
+static uint32_t read_sequence(void)
+{
+    wint_t introducer;
+    uint32_t key;
+    int kind = get_wch(&introducer);
+    if (kind == ERR) {
+        self.escaped = now();
+        return INPUT_ESCAPE;
+    }
+    if (kind == KEY_CODE_YES) return 0;
+    if (open_sequence(introducer, &key)) return key;
+    unget_wch((wchar_t)introducer);
+    return INPUT_ESCAPE;
+}
+
+/* Has the ESC of what comes now been taken for a key because it came in a piece of its own? Nobody
+ * types two more keys so soon. */
+static bool behind_escape(void)
+{
+    bool is = now() - self.escaped < SOON_MS * 1e-3;
+    self.escaped = 0;
+    return is;
 }
 
 /* ---- Pastes ---------------------------------------------------------------------------------- */
@@ -220,16 +327,11 @@ static uint32_t pasted(int kind, wint_t code)
  * many characters. */
 static bool came_alone(void)
 {
-    enum { PATIENCE_MS = 25 };
-    struct pollfd in = {.fd = STDIN_FILENO, .events = POLLIN};
+    enum { PATIENCE_MS = 50 };
     wint_t next;
-    int kind = get_wch(&next);
-    if (kind == ERR) return poll(&in, 1, PATIENCE_MS) == 0;
-    if (kind == OK)
-        unget_wch((wchar_t)next);
-    else
-        ungetch((int)next);
-    return false;
+    int kind = next_within(PATIENCE_MS, &next);
+    put_back(kind, next);
+    return kind == ERR;
 }
 
 bool terminal_pasting(void)
@@ -247,13 +349,16 @@ bool terminal_paste_pauses(void)
 
 static uint32_t key_of(int kind, wint_t code, struct terminal_click *click)
 {
+    uint32_t key;
     if (kind == KEY_CODE_YES && code == KEY_RESIZE) return TERMINAL_RESIZED;
     if (self.paste == PASTE_STALLED && came_alone()) self.paste = PASTE_NONE;
     if (self.paste) return pasted(kind, code);
+    if (self.answer.open && go_on_answer(kind, code)) return 0;
     if (self.sequence.open && kind == OK && code != 27) return go_on_sequence(code);
     self.sequence.open = false;
     if (kind == KEY_CODE_YES) return code == KEY_MOUSE ? mouse_event(click) : translate(code);
     if (code == 27) return read_sequence();
+    if (behind_escape() && open_sequence(code, &key)) return key;
     if (code == '\r') return INPUT_ENTER;
     if (code == 127 || code == 8) return INPUT_BACKSPACE;
     return code < INPUT_FIRST ? (uint32_t)code : 0;

@@ -98,8 +98,9 @@ static void one_by_one(void **state)
 /* Where the last cell can only be written as it is, too. */
 static void one_column(void **state)
 {
-    static const char *const terms[] = {"TERM=screen", "TERM=screen-256color", "TERM=linux",
-                                        "TERM=vt100"};
+    static const char *const terms[] = {"TERM=screen", "TERM=screen-256color",
+                                        "TERM=linux",  "TERM=vt100",
+                                        "TERM=ansi",   "TERM=cygwin"};
     (void)state;
     for (size_t i = 0; i < sizeof terms / sizeof *terms; i++)
         for (int rows = 1; rows < 3; rows++) {
@@ -112,7 +113,8 @@ static void one_column(void **state)
             assert_string_equal(row, "1");
             if (rows == 2) {
                 tty_row(&tty, 1, row, sizeof row);
-                assert_string_equal(row, "x"); /* of "1 x 2" */
+                const bool wraps = i >= 4;                  /* at once: nothing can stand there */
+                assert_string_equal(row, wraps ? "" : "x"); /* of "1 x 2" */
             }
             assert_true(viewed_quit(&tty));
         }

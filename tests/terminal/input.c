@@ -106,6 +106,70 @@ static void pasted_sequences_are_no_keys(void **state)
     tty_stop(&tty);
 }
 
+/* Still at round 0 of the first stage in the first view, and keys are keys. */
+static void expect_nothing_done(struct tty *tty, const char *what, size_t cut)
+{
+    assert_true(write(tty->master, "l", 1) == 1);
+    while (!tty_shows(tty, "round 1, of 0 to 9"))
+        assert_true(tty_frame(tty));
+    if (!tty_shows(tty, "[1 tree]") || !tty_shows(tty, "cubes_tree.cu"))
+        fail_msg("ESC %s, cut at %zu, has done something", what + 1, cut);
+    assert_true(write(tty->master, "h", 1) == 1);
+    while (!tty_shows(tty, "round 0, of 0 to 9"))
+        assert_true(tty_frame(tty));
+}
+
+/* What a terminal says of itself although nobody asked is no keys, in one piece or in two. */
+static void answers_are_no_keys(void **state)
+{
+    static const char *const answers[] = {"\033]11;rgb:3535/2222/5555\033\\",
+                                          "\033]4;5;rgb:35/22/55\007",
+                                          "\033P1$r0m\033\\",
+                                          "\033P>|XTerm(379)\033\\",
+                                          "\033_Gi=31;OK5\033\\",
+                                          "\033[?1;2c",
+                                          "\033[24;80R"};
+    struct tty tty;
+    (void)state;
+    viewed_start(&tty, NULL, 80, 24);
+    assert_true(tty_settle(&tty));
+    for (size_t i = 0; i < sizeof answers / sizeof *answers; i++)
+        for (size_t cut = 0; cut < strlen(answers[i]); cut++) {
+            char first[64];
+            snprintf(first, sizeof first, "%.*s", (int)cut, answers[i]);
+            if (cut) send_in_pieces(&tty, (const char *const[]){first, NULL});
+            send_in_pieces(&tty, (const char *const[]){answers[i] + cut, NULL});
+            expect_nothing_done(&tty, answers[i], cut);
+        }
+    tty_stop(&tty);
+}
+
+/* An answer whose end was lost: after a pause, or with a key that is none of its characters, keys
+ * are keys again. And ESC ] P _ with what is in no answer are keys in any case. */
+static void answers_without_end(void **state)
+{
+    static const char *const enders[] = {"\r", "\033OC", "\033", ""};
+    const char *argv[] = {tty_viewer(), "view", viewed_tree, viewed_race, NULL};
+    struct tty tty;
+    (void)state;
+    tty_start(&tty, argv, NULL, 80, 24);
+    assert_true(tty_settle(&tty));
+    for (size_t i = 0; i < sizeof enders / sizeof *enders; i++) {
+        struct pollfd nothing = {.fd = tty.master, .events = 0};
+        const char *const pieces[] = {"\033]11;rgb:35/2", "2qq", *enders[i] ? enders[i] : NULL,
+                                      NULL};
+        send_in_pieces(&tty, pieces);
+        if (!*enders[i]) poll(&nothing, 1, 1200);
+        assert_true(write(tty.master, "g", 1) == 1);
+        expect_nothing_done(&tty, "\033]11;rgb:", i);
+    }
+    tty_send_key(&tty, "?");
+    assert_true(write(tty.master, "\033]l", 3) == 3); /* closes the box, next stage, forward */
+    while (!tty_shows(&tty, "missing_barrier.cu") || !tty_shows(&tty, "round 1"))
+        assert_true(tty_frame(&tty));
+    tty_stop(&tty);
+}
+
 /* Its beginning may come in two pieces: from "ESC [ 2" on it is no keys. */
 static void paste_begins_in_pieces(void **state)
 {
@@ -258,6 +322,8 @@ int main(void)
         cmocka_unit_test(pasted_text_is_no_keys),
         cmocka_unit_test(pasted_sequences_are_no_keys),
         cmocka_unit_test(paste_begins_in_pieces),
+        cmocka_unit_test(answers_are_no_keys),
+        cmocka_unit_test(answers_without_end),
         cmocka_unit_test(paste_that_stalls),
         cmocka_unit_test(messages_outlive_a_redraw),
         cmocka_unit_test(no_mouse_no_promise),
