@@ -21,4 +21,14 @@ bool heed_leaks(const struct trace *trace, uint32_t read, uint32_t swap);
  * for equal statements, 0 where the text does not tell. */
 uint64_t heed_constant(const struct trace *trace, uint32_t store);
 
+/* How two accesses of one function stand to each other in its text. */
+struct heed_pair {
+    bool known;  /* the text tells; else all are false */
+    bool loop;   /* there is a loop around both */
+    bool branch; /* and within it, or without one, an if (or its else) around both */
+    bool apart;  /* likewise, one stands behind an if and the other behind its else */
+};
+
+struct heed_pair heed_pair(const struct trace *trace, uint32_t first, uint32_t second);
+
 #endif

@@ -1,6 +1,6 @@
 #include "analysis/finding_text.h"
 
-#include "analysis/words.h"
+#include "analysis/race_words.h"
 #include "base/i18n.h"
 #include "trace/member.h"
 
@@ -24,16 +24,6 @@ static const char *times(struct arena *arena, uint32_t n)
                                     : _("%uth"),
                         n);
 }
-
-struct race_words { /* what the sentences need */
-    struct arena *arena;
-    const struct trace *trace;
-    const struct trace_launch *launch;
-    const struct race *race;
-    const struct race_side *a, *b; /* the reader first, if one only reads */
-    const struct trace_site *at_a, *at_b;
-    const char *slot;
-};
 
 static const char *line_words(const struct race_words *w, const struct trace_site *site)
 {
@@ -209,131 +199,6 @@ static const char *advice_between_blocks(const struct race_words *w)
              "block that finishes last do it (an atomic counter after a __threadfence()).");
 }
 
-/* Does the side's thread come by `site` before (or else after) it in the round? */
-static bool comes_by(const struct race_words *w, const struct race_side *side, uint32_t site,
-                     bool before)
-{
-    const struct trace_round *round = trace_block_round(w->launch, side->block, side->round);
-    const struct trace_request *own = &w->launch->requests[side->request];
-    uint32_t from = before ? round->first : side->request + 1;
-    uint32_t to = before ? side->request : round->first + round->count;
-    for (uint32_t i = from; i < to; i++) {
-        const struct trace_request *r = &w->launch->requests[i];
-        if (r->warp == own->warp && r->site == site && r->mask >> side->thread % TRACE_LANES & 1)
-            return true;
-    }
-    return false;
-}
-
-/* The round begins within a loop: the write further up in the text is that of its next turn. */
-static bool next_turn_writes(const struct race_words *w)
-{
-    const struct race_side *read = w->a, *write = w->b;
-    if (w->race->kind != RACE_READ_WRITE || w->at_b->line >= w->at_a->line) return false;
-    return (comes_by(w, read, write->site, false) && !comes_by(w, read, write->site, true)) ||
-           (comes_by(w, write, read->site, true) && !comes_by(w, write, read->site, false));
-}
-
-/* When a thread of the block first comes by a site: a request, or TRACE_NONE. */
-static uint32_t first_time(const struct race_words *w, const struct race_side *side, uint32_t site)
-{
-    uint32_t warp = w->launch->requests[side->request].warp;
-    for (uint32_t round = 0; round <= side->round; round++) {
-        const struct trace_round *range = trace_block_round(w->launch, side->block, round);
-        for (uint32_t i = range->first; i < range->first + range->count; i++) {
-            const struct trace_request *r = &w->launch->requests[i];
-            if (r->warp == warp && r->site == site && r->mask >> side->thread % TRACE_LANES & 1)
-                return i;
-        }
-    }
-    return TRACE_NONE;
-}
-
-/* Both accesses stand on one line: does the program write before it reads? A thread that does both
- * tells; else the text: within one statement what is read comes first. */
-static bool writes_first(const struct race_words *w)
-{
-    const struct race_side *sides[] = {w->a, w->b};
-    for (int i = 0; i < 2; i++) {
-        uint32_t read = first_time(w, sides[i], w->a->site);
-        uint32_t write = first_time(w, sides[i], w->b->site);
-        if (read != TRACE_NONE && write != TRACE_NONE) return write < read;
-    }
-    size_t length, read = w->at_a->column, write = w->at_b->column;
-    const char *text = words_line(w->trace, w->at_a->source, w->at_a->line, &length);
-    return text && write && write < read && read <= length &&
-           memchr(text + write, ';', read - write) != NULL;
-}
-
-/* The barrier that this round began with, or NULL. */
-static const struct trace_site *barrier_before(const struct race_words *w)
-{
-    const struct race_side *side = w->a;
-    if (!side->round) return NULL;
-    const struct trace_round *round = trace_block_round(w->launch, side->block, side->round - 1);
-    for (uint32_t i = round->first + round->count; i-- > round->first;) {
-        const struct trace_request *request = &w->launch->requests[i];
-        if (request->kind == TRACE_BARRIER) return &w->trace->sites[request->site];
-    }
-    return NULL;
-}
-
-static bool further_up(const struct trace_site *a, const struct trace_site *b)
-{
-    if (a->source != b->source || strcmp(a->function, b->function) != 0) return false;
-    return a->line != b->line ? a->line < b->line : a->column < b->column;
-}
-
-/* The read stands behind the barrier that the round began with, the write further up than that: it
- * is the next turn's of a loop around all three. */
-static bool write_is_around_the_loop(const struct race_words *w)
-{
-    if (w->race->kind != RACE_READ_WRITE || w->race->scope != RACE_BETWEEN_WARPS) return false;
-    const struct trace_site *barrier = barrier_before(w);
-    return barrier && further_up(w->at_b, barrier) && further_up(barrier, w->at_a);
-}
-
-/* Where a barrier would have to stand, from where and when the two come. */
-static const char *advice_barrier(const struct race_words *w, const char *barrier, const char *all)
-{
-    const struct race_side *read = w->a, *write = w->b;
-    uint32_t r = w->at_a->line, l = w->at_b->line;
-    if (w->at_a->source != w->at_b->source)
-        return arena_printf(w->arena, _("%s between the two accesses, where %s reach it."), barrier,
-                            all);
-    if (r == l && read->turn == write->turn && (read->kind != TRACE_LOAD || writes_first(w)))
-        return arena_printf(w->arena,
-                            _("%s between the two accesses on line %u, where %s reach it."),
-                            barrier, l, all);
-    if (r == l && read->turn == write->turn)
-        return arena_printf(w->arena,
-                            _("read the slot into a variable first, then %s by %s, then write."),
-                            barrier, all);
-    if (r == l)
-        return arena_printf(w->arena,
-                            _("%s after line %u, inside the loop and outside the if, so that %s "
-                              "reach it."),
-                            barrier, l, all);
-    if ((l < r && write->turn > read->turn) || next_turn_writes(w) || write_is_around_the_loop(w))
-        return arena_printf(w->arena,
-                            _("%s at the end of the loop, after line %u, so that everybody has "
-                              "read before the next turn writes; %s must reach it."),
-                            barrier, r, all);
-    if (r < l && read->turn > write->turn)
-        return arena_printf(w->arena,
-                            _("%s at the end of the loop, after line %u, so that the next turn "
-                              "reads what is complete; %s must reach it."),
-                            barrier, l, all);
-    const char *between =
-        arena_printf(w->arena, _("%s between line %u and line %u, where %s reach it."), barrier,
-                     r < l ? r : l, r < l ? l : r, all);
-    if (read->kind != TRACE_STORE || write->kind != TRACE_STORE) return between;
-    return arena_printf(w->arena,
-                        _("look at the indices if two threads are not meant to write one slot (do "
-                          "two arrays overlap?). If they are: %s"),
-                        between);
-}
-
 static int64_t lane_offset(const struct trace_launch *launch, uint32_t request, unsigned lane)
 {
     int64_t offsets[TRACE_LANES];
@@ -341,32 +206,49 @@ static int64_t lane_offset(const struct trace_launch *launch, uint32_t request, 
     return offsets[lane];
 }
 
-/* The reader writes back to where it has read: x += y, not x[t] += x[t + 1]. */
-static bool reader_updates(const struct race_words *w)
+/* What the reader writes on the line afterwards: a request, or TRACE_NONE. */
+static uint32_t reader_store(const struct race_words *w)
 {
     const struct trace_launch *launch = w->launch;
     const struct trace_request *read = &launch->requests[w->a->request];
     unsigned lane = w->a->thread % TRACE_LANES;
-    if (read->kind != TRACE_LOAD || w->at_a->line != w->at_b->line) return false;
+    if (read->kind != TRACE_LOAD || w->at_a->line != w->at_b->line) return TRACE_NONE;
     const struct trace_round *round = trace_block_round(launch, w->a->block, w->a->round);
     for (uint32_t i = w->a->request + 1; i < round->first + round->count; i++) {
         const struct trace_request *next = &launch->requests[i];
-        if (next->warp != read->warp) return false;
-        if (next->kind != TRACE_STORE || !(next->mask >> lane & 1) ||
-            w->trace->sites[next->site].line != w->at_a->line)
-            continue;
-        return next->space == read->space && next->object == read->object &&
-               lane_offset(launch, i, lane) == lane_offset(launch, w->a->request, lane);
+        if (next->warp != read->warp) return TRACE_NONE;
+        if (next->kind == TRACE_STORE && next->mask >> lane & 1 &&
+            w->trace->sites[next->site].line == w->at_a->line)
+            return i;
     }
-    return false;
+    return TRACE_NONE;
+}
+
+/* The store goes to where the reader has read: x += y, not x[t] += x[t + 1]. */
+static bool to_where_it_read(const struct race_words *w, uint32_t store)
+{
+    const struct trace_launch *launch = w->launch;
+    const struct trace_request *read = &launch->requests[w->a->request],
+                               *next = &launch->requests[store];
+    unsigned lane = w->a->thread % TRACE_LANES;
+    return next->space == read->space && next->object == read->object &&
+           lane_offset(launch, store, lane) == lane_offset(launch, w->a->request, lane);
+}
+
+/* Both read the element, change it and write it back. One slot alone may mean that, too, unless the
+ * reader is seen to write elsewhere. */
+static bool both_update(const struct race_words *w)
+{
+    uint32_t store = reader_store(w);
+    if (store != TRACE_NONE) return to_where_it_read(w, store);
+    return w->race->slots == 1 && w->at_a->line == w->at_b->line &&
+           w->race->kind == RACE_READ_WRITE && w->a->turn == w->b->turn;
 }
 
 static const char *race_advice(const struct race_words *w, bool mended_above)
 {
     if (w->race->copy) return copy_advice(w);
-    bool one_slot = w->race->slots == 1 && w->at_a->line == w->at_b->line &&
-                    w->race->kind == RACE_READ_WRITE && w->a->turn == w->b->turn;
-    if (!w->race->fence_missing && (reader_updates(w) || one_slot))
+    if (!w->race->fence_missing && both_update(w))
         return _("two threads read, change and write the same element, and one change is lost: use "
                  "an atomic such as atomicAdd(), or give each an element of its own.");
     if (w->race->scope == RACE_BETWEEN_BLOCKS) return advice_between_blocks(w);
@@ -377,9 +259,9 @@ static const char *race_advice(const struct race_words *w, bool mended_above)
                  "own, or use an atomic such as atomicAdd().");
     if (mended_above) return _("what mends the race above mends this one too.");
     if (w->race->scope == RACE_WITHIN_WARP)
-        return advice_barrier(w, _("a __syncwarp()"), _("all lanes"));
+        return race_barrier_advice(w, _("a __syncwarp()"), _("all lanes"));
     const char *all = arena_printf(w->arena, _("all %u threads"), trace_threads(w->launch));
-    return advice_barrier(w, _("a __syncthreads()"), all);
+    return race_barrier_advice(w, _("a __syncthreads()"), all);
 }
 
 /* Where the side's access begins: bytes from the object's base. */

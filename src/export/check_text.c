@@ -173,7 +173,7 @@ static void write_excerpt(FILE *out, const struct trace *trace, const struct che
  */
 
 /* An unrolled loop without barriers is one mistake and many pairs of lines: those after the first
- * are told in one line each. */
+ * are told in one line each. Whether one barrier mends all of them only the next run can tell. */
 static bool told_before(const struct finding_list *list, uint32_t index)
 {
     const struct finding *f = &list->findings[index];
@@ -200,7 +200,8 @@ static void write_finding(FILE *out, const struct trace *trace, const struct che
     wrap_write(out, look->columns, 0, 4, text.text);
     str_clear(&text);
     if (brief) {
-        wrap_write(out, look->columns, 4, 4, _("The same cause as above."));
+        wrap_write(out, look->columns, 4, 4,
+                   _("Probably the same cause: mend what is above, then check again."));
         fputc('\n', out);
         str_fini(&text);
         return;

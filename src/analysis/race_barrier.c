@@ -1,0 +1,244 @@
+#include "analysis/race_words.h"
+
+#include "analysis/heed.h"
+#include "analysis/words.h"
+#include "base/i18n.h"
+
+#include <string.h>
+
+/* Does the side's thread come by `site` before (or else after) it in the round? */
+static bool comes_by(const struct race_words *w, const struct race_side *side, uint32_t site,
+                     bool before)
+{
+    const struct trace_round *round = trace_block_round(w->launch, side->block, side->round);
+    const struct trace_request *own = &w->launch->requests[side->request];
+    uint32_t from = before ? round->first : side->request + 1;
+    uint32_t to = before ? side->request : round->first + round->count;
+    for (uint32_t i = from; i < to; i++) {
+        const struct trace_request *r = &w->launch->requests[i];
+        if (r->warp == own->warp && r->site == site && r->mask >> side->thread % TRACE_LANES & 1)
+            return true;
+    }
+    return false;
+}
+
+/* The round begins within a loop: the write further up in the text is that of its next turn. */
+static bool next_turn_writes(const struct race_words *w)
+{
+    const struct race_side *read = w->a, *write = w->b;
+    if (w->race->kind != RACE_READ_WRITE || w->at_b->line >= w->at_a->line) return false;
+    return (comes_by(w, read, write->site, false) && !comes_by(w, read, write->site, true)) ||
+           (comes_by(w, write, read->site, true) && !comes_by(w, write, read->site, false));
+}
+
+/* When a thread of the block first comes by a site: a request, or TRACE_NONE. */
+static uint32_t first_time(const struct race_words *w, const struct race_side *side, uint32_t site)
+{
+    uint32_t warp = w->launch->requests[side->request].warp;
+    for (uint32_t round = 0; round <= side->round; round++) {
+        const struct trace_round *range = trace_block_round(w->launch, side->block, round);
+        for (uint32_t i = range->first; i < range->first + range->count; i++) {
+            const struct trace_request *r = &w->launch->requests[i];
+            if (r->warp == warp && r->site == site && r->mask >> side->thread % TRACE_LANES & 1)
+                return i;
+        }
+    }
+    return TRACE_NONE;
+}
+
+/* Both accesses stand on one line: does the program write before it reads? A thread that does both
+ * tells; else the text: within one statement what is read comes first. */
+static bool writes_first(const struct race_words *w)
+{
+    const struct race_side *sides[] = {w->a, w->b};
+    for (int i = 0; i < 2; i++) {
+        uint32_t read = first_time(w, sides[i], w->a->site);
+        uint32_t write = first_time(w, sides[i], w->b->site);
+        if (read != TRACE_NONE && write != TRACE_NONE) return write < read;
+    }
+    size_t length, read = w->at_a->column, write = w->at_b->column;
+    const char *text = words_line(w->trace, w->at_a->source, w->at_a->line, &length);
+    return text && write && write < read && read <= length &&
+           memchr(text + write, ';', read - write) != NULL;
+}
+
+/* The barrier that this round began with, or NULL. */
+static const struct trace_site *barrier_before(const struct race_words *w)
+{
+    const struct race_side *side = w->a;
+    if (!side->round) return NULL;
+    const struct trace_round *round = trace_block_round(w->launch, side->block, side->round - 1);
+    for (uint32_t i = round->first + round->count; i-- > round->first;) {
+        const struct trace_request *request = &w->launch->requests[i];
+        if (request->kind == TRACE_BARRIER) return &w->trace->sites[request->site];
+    }
+    return NULL;
+}
+
+static bool further_up(const struct trace_site *a, const struct trace_site *b)
+{
+    if (a->source != b->source || strcmp(a->function, b->function) != 0) return false;
+    return a->line != b->line ? a->line < b->line : a->column < b->column;
+}
+
+/* The read stands behind the barrier that the round began with, the write further up than that: it
+ * is the next turn's of a loop around all three. */
+static bool write_is_around_the_loop(const struct race_words *w)
+{
+    if (w->race->kind != RACE_READ_WRITE || w->race->scope != RACE_BETWEEN_WARPS) return false;
+    const struct trace_site *barrier = barrier_before(w);
+    return barrier && further_up(w->at_b, barrier) && further_up(barrier, w->at_a);
+}
+
+/* ---- Where a barrier would have to stand ------------------------------------------------------
+ */
+
+enum order { /* of the two accesses, as far as the program's text and the round tell */
+             ORDER_TEXT,
+             ORDER_NEXT_WRITES, /* what has been read is written when the loop or the function comes
+                                   by again */
+             ORDER_NEXT_READS   /* or what has been written is read then */
+};
+
+/* A loop holds the write and the barrier behind it, and the read stands behind the loop. */
+static bool read_is_behind_the_loop(const struct race_words *w)
+{
+    const struct trace_site *barrier = barrier_before(w);
+    return heed_pair(w->trace, w->b->site, (uint32_t)(barrier - w->trace->sites)).loop;
+}
+
+static enum order order_of(const struct race_words *w, const struct heed_pair *pair)
+{
+    const struct race_side *read = w->a, *write = w->b;
+    uint32_t r = w->at_a->line, l = w->at_b->line;
+    if ((l < r && write->turn > read->turn) || next_turn_writes(w)) return ORDER_NEXT_WRITES;
+    if (write_is_around_the_loop(w) && (!pair->known || pair->loop || !read_is_behind_the_loop(w)))
+        return ORDER_NEXT_WRITES;
+    return r < l && read->turn > write->turn ? ORDER_NEXT_READS : ORDER_TEXT;
+}
+
+/* Does every thread that the barrier is for come by one of the two in the round? */
+static bool all_come_by(const struct race_words *w)
+{
+    uint32_t came[TRACE_LANES] = {0}, threads = trace_threads(w->launch);
+    const struct trace_round *round = trace_block_round(w->launch, w->a->block, w->a->round);
+    for (uint32_t i = round->first; i < round->first + round->count; i++) {
+        const struct trace_request *r = &w->launch->requests[i];
+        if ((r->site == w->a->site || r->site == w->b->site) && r->warp < TRACE_LANES)
+            came[r->warp] |= r->mask;
+    }
+    uint32_t from = 0;
+    if (w->race->scope == RACE_WITHIN_WARP) {
+        from = w->a->thread / TRACE_LANES * TRACE_LANES;
+        if (from + TRACE_LANES < threads) threads = from + TRACE_LANES;
+    }
+    for (uint32_t t = from; t < threads; t++)
+        if (!(came[t / TRACE_LANES % TRACE_LANES] >> t % TRACE_LANES & 1)) return false;
+    return true;
+}
+
+static const char *advice_on_line(const struct race_words *w, const struct heed_pair *pair,
+                                  const char *barrier, const char *all)
+{
+    const struct race_side *read = w->a, *write = w->b;
+    uint32_t line = w->at_a->line;
+    if (read->turn == write->turn && (read->kind != TRACE_LOAD || writes_first(w)))
+        return arena_printf(w->arena,
+                            _("%s between the two accesses on line %u, where %s reach it."),
+                            barrier, line, all);
+    if (read->turn == write->turn)
+        return arena_printf(w->arena,
+                            _("read the slot into a variable first, then %s by %s, then write."),
+                            barrier, all);
+    if (pair->known && !pair->loop)
+        return arena_printf(w->arena,
+                            _("%s after line %u, before anybody comes there again; %s must reach "
+                              "it."),
+                            barrier, line, all);
+    return arena_printf(w->arena,
+                        _("%s after line %u, inside the loop and outside the if, so that %s "
+                          "reach it."),
+                        barrier, line, all);
+}
+
+/* The accesses stand in two functions: it is their calls that matter. */
+static const char *advice_between_calls(const struct race_words *w, enum order order,
+                                        const char *barrier, const char *all)
+{
+    const struct trace_site *first = w->at_a, *second = w->at_b;
+    if (first->line > second->line) {
+        first = w->at_b;
+        second = w->at_a;
+    }
+    if (order == ORDER_TEXT)
+        return arena_printf(w->arena,
+                            _("%s between what %s() does on line %u and what %s() does on line %u, "
+                              "where %s reach it."),
+                            barrier, first->function, first->line, second->function, second->line,
+                            all);
+    return arena_printf(
+        w->arena,
+        _("%s at the end of the loop around both, what %s() does on line %u and "
+          "what %s() does on line %u, before the next turn begins; %s must reach it."),
+        barrier, first->function, first->line, second->function, second->line, all);
+}
+
+/* Further up in the text is done again later than what stands further down. */
+static const char *advice_next_time(const struct race_words *w, const struct heed_pair *pair,
+                                    enum order order, const char *barrier, const char *all)
+{
+    bool writes = order == ORDER_NEXT_WRITES, again = pair->known && !pair->loop;
+    const char *form =
+        again && writes ? _("%s after line %u, so that everybody has read before the function is "
+                            "called again and writes; %s must reach it.")
+        : again  ? _("%s after line %u, so that the function reads what is complete when it is "
+                      "called again; %s must reach it.")
+        : writes ? _("%s at the end of the loop, after line %u, so that everybody has "
+                     "read before the next turn writes; %s must reach it.")
+                 : _("%s at the end of the loop, after line %u, so that the next turn "
+                     "reads what is complete; %s must reach it.");
+    return arena_printf(w->arena, form, barrier, writes ? w->at_a->line : w->at_b->line, all);
+}
+
+static const char *advice_between_lines(const struct race_words *w, const struct heed_pair *pair,
+                                        const char *barrier, const char *all)
+{
+    uint32_t r = w->at_a->line, l = w->at_b->line;
+    uint32_t first = r < l ? r : l, last = r < l ? l : r;
+    if (pair->branch && pair->loop && !all_come_by(w))
+        return arena_printf(w->arena,
+                            _("%s at the end of the loop, outside the if around line %u and line "
+                              "%u, so that %s reach it."),
+                            barrier, first, last, all);
+    if (pair->branch && !all_come_by(w))
+        return arena_printf(w->arena,
+                            _("end the if behind line %u and begin it again for line %u, with %s "
+                              "between the two, so that %s reach it."),
+                            first, last, barrier, all);
+    if (pair->apart)
+        return arena_printf(w->arena,
+                            _("line %u and line %u stand in two branches: end the first before the "
+                              "second begins, with %s between them that %s reach."),
+                            first, last, barrier, all);
+    return arena_printf(w->arena, _("%s between line %u and line %u, where %s reach it."), barrier,
+                        first, last, all);
+}
+
+const char *race_barrier_advice(const struct race_words *w, const char *barrier, const char *all)
+{
+    if (w->at_a->source != w->at_b->source)
+        return arena_printf(w->arena, _("%s between the two accesses, where %s reach it."), barrier,
+                            all);
+    struct heed_pair pair = heed_pair(w->trace, w->a->site, w->b->site);
+    if (w->at_a->line == w->at_b->line) return advice_on_line(w, &pair, barrier, all);
+    enum order order = order_of(w, &pair);
+    if (*w->at_a->function && *w->at_b->function && strcmp(w->at_a->function, w->at_b->function))
+        return advice_between_calls(w, order, barrier, all);
+    if (order != ORDER_TEXT) return advice_next_time(w, &pair, order, barrier, all);
+    const char *between = advice_between_lines(w, &pair, barrier, all);
+    if (w->a->kind != TRACE_STORE || w->b->kind != TRACE_STORE) return between;
+    return arena_printf(w->arena,
+                        _("look at the indices if two threads are not meant to write one slot (do "
+                          "two arrays overlap?). If they are: %s"),
+                        between);
+}
