@@ -87,6 +87,17 @@ static void note_fresh(struct flow *flow, const struct trace_request *request, u
         flow->slots[slot + i].fresh = true;
 }
 
+/* Is it another member of a structure of which one is in the set already? */
+static bool is_again(const struct flow *flow, uint32_t index)
+{
+    enum { NEAR = 16 };
+    const struct read *read = flow->set.reads[index];
+    if (flow_type(flow, &flow->launch->requests[read->request]) != TRACE_STRUCT) return false;
+    for (uint32_t k = index > NEAR ? index - NEAR : 0; k < index; k++)
+        if (flow->set.reads[k]->slot == read->slot) return true;
+    return false;
+}
+
 static void on_write(struct flow *flow, uint32_t index, uint32_t place, unsigned lane,
                      uint32_t slot, uint32_t turn)
 {
@@ -97,10 +108,14 @@ static void on_write(struct flow *flow, uint32_t index, uint32_t place, unsigned
     struct number result = {0};
     if (statement->checked < CHECKS && request->kind == TRACE_STORE)
         result = flow_written(flow, index, slot, lane);
+    flow->place = place;
     struct choice choice = flow_choose(flow, lane, line, slot, result);
     if (choice.verdict.known) {
         statement->checked++;
         statement->operations &= choice.verdict.operations;
+        flow->stored[place] &= choice.maybe | choice.verdict.operations;
+        if (!visit->stores || request->site == statement->target.site)
+            statement->told &= choice.verdict.operations;
     }
     statement->own_hidden |= choice.own_hidden;
     bool own = choice.own_hidden || request->kind == TRACE_ATOMIC;
@@ -116,6 +131,7 @@ static void on_write(struct flow *flow, uint32_t index, uint32_t place, unsigned
     for (uint32_t i = 0; i < flow->set.count; i++) {
         uint32_t from = flow->set.reads[i]->slot;
         if (from == TRACE_NONE || slot == TRACE_NONE || from == slot) continue;
+        if (is_again(flow, i)) continue;
         statement->edges++;
         flow->round->several_turns |= flow->set.reads[i]->late;
         flow_add_edge(flow, flow->set.reads[i], slot, lane, line, turn, index, own);
@@ -123,7 +139,10 @@ static void on_write(struct flow *flow, uint32_t index, uint32_t place, unsigned
             flow->round->several_turns = true;
         flow->target_of[slot] = flow->warp_node + 1;
     }
-    if (slot != TRACE_NONE) flow->written_by[slot] = flow->warp + 1;
+    if (slot != TRACE_NONE) {
+        flow->written_by[slot] = flow->warp + 1;
+        flow->slots[slot].constant = flow_constant(flow, request);
+    }
     statement->own &= own;
     statement->joined += !own && statement->edges - edges > 1;
     if (visit->stores == 0) { /* the thread's first: later turns of a loop lie elsewhere */
@@ -183,9 +202,12 @@ static void on_request(struct flow *flow, uint32_t index)
     if (request->kind > TRACE_ATOMIC && request->kind != TRACE_SHUFFLE) return;
     bool writes = request->kind == TRACE_STORE || request->kind == TRACE_ATOMIC;
     struct element element = element_of(flow, request);
+    const bool piece = flow_piece(flow, request);
     for (uint32_t mask = request->mask; mask; mask &= mask - 1) {
         unsigned lane = (unsigned)__builtin_ctz(mask);
-        uint32_t turn = take_turn(flow, lane, place, writes);
+        if (piece && writes) continue; /* as the first one */
+        uint32_t turn = piece ? visit_of(flow, lane, flow->places->site_line[place])->turn
+                              : take_turn(flow, lane, place, writes);
         if (request->kind == TRACE_SHUFFLE) continue;
         uint32_t slot = next_slot(&element, lane);
         if (request->kind == TRACE_LOAD)
@@ -340,11 +362,11 @@ static void finish_steps(struct flow *flow, struct arena *arena)
 
 /* Where several operations explain all that was seen (zeros are sums, products and copies), the
  * line's own operator says which it is; where it does not, none is claimed. */
-static unsigned settle(const struct flow *flow, const struct round_statement *statement)
+static unsigned settle(const struct flow *flow, uint32_t index, unsigned found)
 {
     const unsigned sums = OPERATION_ADD | OPERATION_ADD_PRODUCT;
-    const struct round_line *line = &flow->lines[statement->line];
-    unsigned found = statement->operations, rest = found;
+    const struct round_line *line = &flow->lines[index];
+    unsigned rest = found;
     if (rest & sums) rest = (rest & ~sums) | OPERATION_ADD;
     /* the smaller of two is one of the two anyway */
     if (rest & (OPERATION_MIN | OPERATION_MAX)) rest &= ~(unsigned)OPERATION_COPY;
@@ -367,16 +389,33 @@ static void finish_statements(struct flow *flow, struct arena *arena)
         statements[i].used = used && all;
         statements[i].used_partly = used && !all;
         if (statements[i].checked) {
-            statements[i].operations = settle(flow, &statements[i]);
+            statements[i].operations = settle(flow, statements[i].line, statements[i].operations);
+            statements[i].told = settle(flow, statements[i].line, statements[i].told);
             continue;
         }
         const struct round_line *line = &flow->lines[statements[i].line];
-        statements[i].operations = 0;
+        statements[i].operations = statements[i].told = 0;
         if (statements[i].kind == TRACE_STORE)
             statements[i].words = words_of_line(flow->trace, line->source, line->line);
     }
     flow->round->statements = statements;
     flow->round->statement_count = flow->statement_count;
+}
+
+/* Where a copy may have been something else, or the other way round, and all stores together tell:
+ * those are looked at again. */
+static void find_copies(struct flow *flow)
+{
+    const unsigned ends = OPERATION_MIN | OPERATION_MAX;
+    for (uint32_t i = 0; i < flow->places->site_count; i++) {
+        const unsigned all = flow->stored[i];
+        const bool near = flow->by_chance[i] & CHANCE_NEAR;
+        const bool previous = flow->by_chance[i] & CHANCE_PREVIOUS;
+        flow->again |= near && all & OPERATION_COPY && !(all & ends);
+        flow->again |= previous && all && !(all & OPERATION_COPY);
+        flow->proved[i] = near || previous ? all : 0;
+        flow->stored[i] = OPERATION_ALL;
+    }
 }
 
 /* Forgets what a first run found, but not which lines carry temporaries over. */
@@ -427,10 +466,17 @@ void dataflow_analyse(const struct trace *trace, struct round *round,
     flow->used_lanes = mem_array(round->line_count + 1, sizeof *flow->used_lanes);
     flow->used_threads = mem_array(round->line_count + 1, sizeof *flow->used_threads);
     flow->site_tests = mem_array(trace->site_count + 1, sizeof *flow->site_tests);
+    flow->site_constants = mem_array(trace->site_count + 1, sizeof *flow->site_constants);
     flow->used = mem_array(round->line_count + 1, sizeof *flow->used);
     flow->carries = mem_array(round->line_count + 1, sizeof *flow->carries);
     flow->copies = mem_array(round->line_count + 1, sizeof *flow->copies);
+    flow->stored = mem_array(places->site_count + 1, sizeof *flow->stored);
+    flow->proved = mem_array(places->site_count + 1, sizeof *flow->proved);
+    flow->by_chance = mem_array(places->site_count + 1, sizeof *flow->by_chance);
+    for (uint32_t i = 0; i < places->site_count; i++)
+        flow->stored[i] = OPERATION_ALL;
     run_warps(flow);
+    find_copies(flow);
     if (flow->again) {
         start_over(flow);
         run_warps(flow);
@@ -444,12 +490,16 @@ void dataflow_analyse(const struct trace *trace, struct round *round,
     free(flow->written_by);
     free(flow->carries);
     free(flow->copies);
+    free(flow->stored);
+    free(flow->proved);
+    free(flow->by_chance);
     free(flow->target_of);
     free(flow->used);
     free(flow->used_lanes);
     free(flow->used_threads);
     free(flow->last_reader);
     free(flow->site_tests);
+    free(flow->site_constants);
     free(flow->visits);
     free(flow->site_turn);
     free(flow->beyond);

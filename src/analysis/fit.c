@@ -67,6 +67,14 @@ static size_t add_term(char *out, size_t size, size_t used, int64_t slope, const
     return used + (size_t)n;
 }
 
+bool fit_same(const struct fit *a, const struct fit *b)
+{
+    bool same = !a->refuted && !b->refuted && fit_constant(a) == fit_constant(b);
+    for (int d = 0; d < 3; d++)
+        same &= a->slope[d] == b->slope[d];
+    return same;
+}
+
 bool fit_text(const struct fit *fit, bool flat, char *out, size_t size)
 {
     static const char *const names[2][3] = {{"tx", "ty", "tz"}, {"t", "ty", "tz"}};

@@ -85,13 +85,18 @@ struct flow {
     bool *carries;            /* [line]: some store is only explained by a temporary carried over */
     bool again;               /* ... which was found after a store that a copy explains as well */
     bool *copies;             /* [line]: there was such a store */
-    bool *used;               /* [line]: some store took what was read there */
-    uint32_t *used_lanes;     /* [line]: by lanes of the present warp, ... */
-    uint32_t *used_threads;   /* [line]: ... by threads of those before it */
-    uint32_t *last_reader;    /* [slot]: thread + 1 that read it last, and not as a test */
-    uint8_t *site_tests;      /* [site]: 1 + whether it reads a test; 0 not asked yet */
-    bool with_tests;          /* sets hold them, too */
-    uint32_t *target_of;      /* [slot]: step node + 1 whose edges came to it last */
+    uint32_t place;           /* of the store being looked at */
+    unsigned *stored;         /* [place]: what explains all values stored there so far */
+    unsigned *proved;         /* [place]: the same, of a first run over the round; 0: not known */
+    uint8_t *by_chance; /* [place]: some store was a copy, but may have been something else: enum */
+    bool *used;         /* [line]: some store took what was read there */
+    uint32_t *used_lanes;    /* [line]: by lanes of the present warp, ... */
+    uint32_t *used_threads;  /* [line]: ... by threads of those before it */
+    uint32_t *last_reader;   /* [slot]: thread + 1 that read it last, and not as a test */
+    uint8_t *site_tests;     /* [site]: 1 + whether it reads a test; 0 not asked yet */
+    uint8_t *site_constants; /* [site]: 1 + whether a number is stored as written; 0 not asked */
+    bool with_tests;         /* sets hold them, too */
+    uint32_t *target_of;     /* [slot]: step node + 1 whose edges came to it last */
 };
 
 static inline struct visit *visit_of(struct flow *flow, unsigned lane, uint32_t line)
@@ -112,6 +117,8 @@ static inline bool flow_one_statement(const struct flow *flow, uint32_t a, uint3
                       flow->places->line_start[a] == flow->places->line_start[b]);
 }
 
+enum chance { CHANCE_NEAR = 1, CHANCE_PREVIOUS = 2 }; /* where its candidates came from */
+
 struct verdict {
     bool known;
     unsigned operations;
@@ -119,6 +126,7 @@ struct verdict {
 
 struct choice {
     struct verdict verdict;
+    unsigned maybe; /* a copy is meant, but these would have explained it as well */
     bool own_hidden;
 };
 
@@ -129,6 +137,10 @@ static inline uint32_t flow_element_bytes(const struct trace_array *array)
 
 /* Does what is read there only decide where or whether something happens? */
 bool flow_reads_test(struct flow *flow, const struct trace_request *request);
+/* Does the store put a number there as it is written in the program? */
+bool flow_constant(struct flow *flow, const struct trace_request *request);
+/* What the elements are that a request goes to; TRACE_OPAQUE where that is not known. */
+enum trace_type_kind flow_type(const struct flow *flow, const struct trace_request *request);
 /* The shared array of a request, or TRACE_NONE. */
 uint32_t flow_array(const struct flow *flow, const struct trace_request *request);
 /* The number written by one lane of a store, if it was kept or follows from the snapshots. */
@@ -138,6 +150,9 @@ struct choice flow_choose(struct flow *flow, unsigned lane, uint32_t line, uint3
                           struct number result);
 
 struct round_statement *flow_statement(struct flow *flow, uint32_t line, enum trace_kind kind);
+/* Does the request go on with the one before it, at the next member of the same structures, which
+ * one instruction copies piece by piece? */
+bool flow_piece(const struct flow *flow, const struct trace_request *request);
 /* Adds where one lane's access lies to what is known of an operand. */
 void flow_operand_point(const struct flow *flow, struct round_operand *operand,
                         const struct trace_request *request, unsigned lane);

@@ -89,11 +89,32 @@ bool flow_reads_test(struct flow *flow, const struct trace_request *request)
     return *known > 1;
 }
 
+bool flow_constant(struct flow *flow, const struct trace_request *request)
+{
+    if (request->site >= flow->trace->site_count || request->kind != TRACE_STORE) return false;
+    uint8_t *known = &flow->site_constants[request->site];
+    const struct trace_site *site = &flow->trace->sites[request->site];
+    if (!*known) *known = words_constant(flow->trace, site->source, site->line) ? 2 : 1;
+    return *known > 1;
+}
+
+/* A slot counts once in a set, but for members of a structure, which are several numbers. */
+static bool other_member(const struct flow *flow, const struct set *set, const struct read *read)
+{
+    const struct trace_request *request = &flow->launch->requests[read->request];
+    const uint32_t array = flow_array(flow, request);
+    if (array == TRACE_NONE) return false;
+    if (flow->trace->types[flow->launch->arrays[array].type].kind != TRACE_STRUCT) return false;
+    for (uint32_t i = 0; i < set->count; i++)
+        if (set->reads[i]->slot == read->slot && set->reads[i]->place == read->place) return false;
+    return !flow_piece(flow, request);
+}
+
 static void set_add(struct flow *flow, struct set *set, const struct read *read)
 {
     if (set->count == SET) return;
     if (read->slot != TRACE_NONE) {
-        if (flow->marks[read->slot] == flow->mark) return; /* a slot counts once */
+        if (flow->marks[read->slot] == flow->mark && !other_member(flow, set, read)) return;
         flow->marks[read->slot] = flow->mark;
     }
     set->reads[set->count++] = read;
@@ -204,6 +225,19 @@ static bool own_alone(const struct flow *flow, uint32_t slot)
     return slot != TRACE_NONE && flow->set.count == 1 && flow->set.reads[0]->slot == slot;
 }
 
+/* Is one of the set copied, and not all of them made something of? Half of an exchange is now and
+ * then the smaller of the two, a difference now and then one of its terms: what all stores there
+ * have in common tells, once it is known. */
+static bool copies(struct flow *flow, unsigned found, bool previous)
+{
+    const unsigned ends = OPERATION_MIN | OPERATION_MAX, proved = flow->proved[flow->place];
+    if (!(found & OPERATION_COPY) || flow->set.count < 2) return false;
+    if (found == OPERATION_COPY) return true;
+    flow->by_chance[flow->place] |= previous ? CHANCE_PREVIOUS : CHANCE_NEAR;
+    return previous ? !proved || proved & OPERATION_COPY
+                    : proved & OPERATION_COPY && !(proved & ends);
+}
+
 static struct choice choose(struct flow *flow, unsigned lane, uint32_t line, uint32_t slot,
                             struct number result)
 {
@@ -220,7 +254,8 @@ static struct choice choose(struct flow *flow, unsigned lane, uint32_t line, uin
         choice.verdict.known = false;
     }
     unsigned found = choice.verdict.operations;
-    if (found & OPERATION_COPY && flow->set.count > 1 && (previous || found == OPERATION_COPY)) {
+    if (copies(flow, found, previous)) {
+        choice.maybe = found;
         keep_copied(flow, lane, result);
         choice.verdict.operations = found = OPERATION_COPY;
     }
@@ -245,6 +280,9 @@ static struct choice choose(struct flow *flow, unsigned lane, uint32_t line, uin
     }
     set_copy(flow, &flow->wider, &flow->set);
     set_collect(flow, &flow->wider, lane, line, FROM_SINCE);
+    if (try_wider(flow, lane, slot, result, &choice)) return choice;
+    set_copy(flow, &flow->wider, &flow->set); /* "t = a[i]; a[i] = a[k]; a[k] += t" */
+    set_collect(flow, &flow->wider, lane, line, FROM_PREVIOUS);
     if (try_wider(flow, lane, slot, result, &choice)) return choice;
     set_copy(flow, &flow->wider, &flow->set);
     add_carried(flow, state);

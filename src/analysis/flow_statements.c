@@ -61,8 +61,11 @@ struct round_statement *flow_statement(struct flow *flow, uint32_t line, enum tr
     if (*index == TRACE_NONE) {
         MEM_GROW(flow->statements, flow->statement_count, flow->statement_capacity);
         *index = flow->statement_count++;
-        flow->statements[*index] = (struct round_statement){
-            .kind = kind, .line = line, .operations = OPERATION_ALL, .own = true};
+        flow->statements[*index] = (struct round_statement){.kind = kind,
+                                                            .line = line,
+                                                            .operations = OPERATION_ALL,
+                                                            .told = OPERATION_ALL,
+                                                            .own = true};
     }
     return &flow->statements[*index];
 }
@@ -74,10 +77,58 @@ uint32_t flow_array(const struct flow *flow, const struct trace_request *request
     return known ? request->object : TRACE_NONE;
 }
 
-/* Where in its element the access begins, if that is always the same. */
-static void note_field(struct round_operand *operand, int64_t offset, uint32_t unit)
+static uint32_t type_of(const struct flow *flow, const struct trace_request *request)
+{
+    uint32_t array = flow_array(flow, request);
+    if (array != TRACE_NONE) return flow->launch->arrays[array].type;
+    if (request->object == TRACE_NONE || request->space == TRACE_SHARED) return TRACE_NONE;
+    return trace_allocation_type(flow->trace, flow->launch, request->object);
+}
+
+enum trace_type_kind flow_type(const struct flow *flow, const struct trace_request *request)
+{
+    const uint32_t type = type_of(flow, request);
+    return type == TRACE_NONE ? TRACE_OPAQUE : flow->trace->types[type].kind;
+}
+
+bool flow_piece(const struct flow *flow, const struct trace_request *request)
+{
+    const struct trace_request *before = request - 1;
+    if (request <= flow->launch->requests || request->site != before->site) return false;
+    if (request->kind != before->kind || request->warp != before->warp) return false;
+    if (request->space != before->space || request->object != before->object) return false;
+    if (request->mask != before->mask || request->flags & TRACE_CONTINUED) return false;
+    if (flow_type(flow, request) != TRACE_STRUCT) return false;
+    const unsigned lane = (unsigned)__builtin_ctz(request->mask | 1u << (TRACE_LANES - 1));
+    const int64_t offset = round_lane_offset(flow->launch, request, lane);
+    return offset == round_lane_offset(flow->launch, before, lane) + before->width &&
+           offset % flow->trace->types[type_of(flow, request)].bytes != 0;
+}
+
+static bool in_pieces(const struct flow *flow, const struct trace_request *request)
+{
+    const struct trace_request *end = flow->launch->requests + flow->launch->request_count;
+    return flow_piece(flow, request) || (request + 1 < end && flow_piece(flow, request + 1));
+}
+
+/* Is all that is accessed one member of the structure, which begins at `field`? */
+static bool one_member(const struct trace *trace, uint32_t type, uint32_t field, uint32_t width)
+{
+    if (type == TRACE_NONE || trace->types[type].kind != TRACE_STRUCT) return true;
+    const struct trace_type *t = &trace->types[type];
+    for (uint32_t i = 0; i < t->field_count; i++)
+        if (t->fields[i].offset == field)
+            return width <= trace->types[t->fields[i].type].bytes * t->fields[i].count;
+    return false;
+}
+
+/* Where in its element the access begins, if that is always the same and the access no wider. */
+static void note_field(const struct flow *flow, struct round_operand *operand, uint32_t type,
+                       const struct trace_request *request, int64_t offset, uint32_t unit)
 {
     uint32_t field = unit && offset >= 0 ? (uint32_t)(offset % unit) : 0;
+    if (!one_member(flow->trace, type, field, request->width) || in_pieces(flow, request))
+        field = TRACE_NONE;
     if (operand->fits[0].points == 0)
         operand->field = field;
     else if (operand->field != field)
@@ -99,13 +150,13 @@ void flow_operand_point(const struct flow *flow, struct round_operand *operand,
                             : trace_allocation_type(flow->trace, flow->launch, request->object);
         uint32_t unit = type == TRACE_NONE ? request->width : flow->trace->types[type].bytes;
         if (unit < request->width) unit = request->width;
-        note_field(operand, offset, unit);
+        note_field(flow, operand, type, request, offset, unit);
         fit_add(&operand->fits[0], thread, unit ? offset / unit : offset);
         return;
     }
     const struct trace_array *a = &flow->launch->arrays[array];
     uint32_t bytes = flow_element_bytes(a);
-    note_field(operand, offset, bytes);
+    note_field(flow, operand, a->type, request, offset, bytes);
     int64_t index = bytes ? offset / bytes : 0;
     operand->dims = a->dim_count > 1 && a->dim_count <= TRACE_MAX_DIMS ? a->dim_count : 1;
     for (uint32_t d = operand->dims; d-- > 1; index /= a->dims[d] ? a->dims[d] : 1)
@@ -143,14 +194,6 @@ struct round_operand *flow_operand(struct round_statement *statement,
     return &statement->sources[index];
 }
 
-static bool same_fit(const struct fit *a, const struct fit *b)
-{
-    bool same = !a->refuted && !b->refuted && fit_constant(a) == fit_constant(b);
-    for (int d = 0; d < 3; d++)
-        same &= a->slope[d] == b->slope[d];
-    return same;
-}
-
 /* Three loads of one array, none of which says where: an unrolled loop. */
 static bool unrolled(const struct round_statement *statement)
 {
@@ -181,7 +224,7 @@ void flow_fold(struct round_statement *statement)
             continue;
         }
         for (uint32_t d = 0; d < first->dims; d++)
-            if (!same_fit(&first->fits[d], &operand->fits[d])) first->fits[d].refuted = true;
+            if (!fit_same(&first->fits[d], &operand->fits[d])) first->fits[d].refuted = true;
         for (uint32_t w = 0; w < ROUND_WARPS; w++)
             first->readers[w] |= operand->readers[w];
         if (statement->kind != TRACE_LOAD) /* there the first has them all */

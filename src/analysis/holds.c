@@ -254,6 +254,12 @@ static void forget_contested(struct table *table, const struct round *round)
     table->now = NULL;
 }
 
+/* Does it end the round with a number as the program has it, whatever went into it before? */
+static bool filled_last(const struct round_slot *slot)
+{
+    return slot->constant && !slot->many_writers;
+}
+
 static void take_round(struct table *table, const struct round *round)
 {
     bool *has_edge = mem_array(round->slot_count + 1, sizeof *has_edge);
@@ -269,7 +275,7 @@ static void take_round(struct table *table, const struct round *round)
     for (uint32_t i = 0; i < round->step_count; i++)
         take_step(table, round, &round->steps[i], has_edge);
     for (uint32_t i = 0; i < round->slot_count; i++)
-        if (round->slots[i].writes && !has_edge[i])
+        if (round->slots[i].writes && (!has_edge[i] || filled_last(&round->slots[i])))
             assign(table, i, round->index, one_slot(table, i));
     if (table->raced) forget_contested(table, round);
     free(has_edge);

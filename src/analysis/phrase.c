@@ -130,6 +130,9 @@ const struct phrase phrase_table[] = {
     [PHRASE_MULTIPLY] = {N_("%s writes the product of %s to %s (line %u)"),
                          N_("%s write the product of %s to %s (line %u)"), N_("multiplies"),
                          N_("multiply")},
+    [PHRASE_SUBTRACT] = {N_("%s writes the difference of %s to %s (line %u)"),
+                         N_("%s write the difference of %s to %s (line %u)"),
+                         N_("takes the difference"), N_("take the difference")},
     [PHRASE_MIN] = {N_("%s puts the smaller of %s into %s (line %u)"),
                     N_("%s put the smaller of %s into %s (line %u)"), N_("takes the smaller"),
                     N_("take the smaller")},
@@ -204,6 +207,20 @@ static bool takes_own(const struct round_statement *s)
     return s->own && (here || !carried || s->own_hidden);
 }
 
+/* Do all threads take one and the same element, or parts of it? */
+static bool one_source(const struct round_statement *s)
+{
+    const struct round_operand *a = &s->sources[0];
+    bool one = s->source_count <= ROUND_SOURCES;
+    for (uint32_t i = 1; i < phrase_sources(s); i++) {
+        const struct round_operand *b = &s->sources[i];
+        one &= a->space == b->space && a->object == b->object && a->dims == b->dims;
+        for (uint32_t d = 0; one && d < a->dims; d++)
+            one = fit_same(&a->fits[d], &b->fits[d]);
+    }
+    return one;
+}
+
 enum phrase_kind phrase_kind_of(const struct round_statement *s)
 {
     if (s->kind == TRACE_SHUFFLE) return PHRASE_SHUFFLE;
@@ -213,16 +230,17 @@ enum phrase_kind phrase_kind_of(const struct round_statement *s)
     unsigned sums = OPERATION_ADD | OPERATION_ADD_PRODUCT;
     bool says_sum = s->words.form == WORDS_ACCUMULATE, own = takes_own(s);
     if (own && own_only(s) && other_sources(s))
-        return s->operations & sums || says_sum ? PHRASE_ACCUMULATE : PHRASE_UPDATE;
+        return s->told & sums || says_sum ? PHRASE_ACCUMULATE : PHRASE_UPDATE;
     if (s->words.form == WORDS_COPY && s->source_count == 1 && !s->own) return PHRASE_COPY;
-    if (s->operations & OPERATION_ADD || (says_sum && own && s->words.factors == 1)) {
+    if (s->told & OPERATION_ADD || (says_sum && own && s->words.factors == 1)) {
         if (own && s->turns > 1 && s->threads == 1) return PHRASE_SERIAL_ADD;
         return own ? PHRASE_ADD : PHRASE_SUM;
     }
-    if (s->operations & OPERATION_MIN) return PHRASE_MIN;
-    if (s->operations & OPERATION_MAX) return PHRASE_MAX;
-    if (s->operations & OPERATION_MULTIPLY) return PHRASE_MULTIPLY;
-    if (s->operations & OPERATION_COPY && !s->own) return PHRASE_COPY;
+    if (s->told & OPERATION_MIN) return PHRASE_MIN;
+    if (s->told & OPERATION_MAX) return PHRASE_MAX;
+    if (s->told & OPERATION_MULTIPLY) return PHRASE_MULTIPLY;
+    if (s->told & OPERATION_SUBTRACT) return PHRASE_SUBTRACT;
+    if (s->told & OPERATION_COPY && !s->own && one_source(s)) return PHRASE_COPY;
     for (uint32_t i = 0; i < phrase_sources(s); i++)
         if (!s->sources[i].carried) return PHRASE_READ_WRITE;
     return PHRASE_WRITE;
@@ -275,7 +293,7 @@ static const char *factors_name(const struct round_statement *s)
     if (s->words.form == WORDS_ACCUMULATE) {
         factors = s->words.factors;
         same = s->words.same;
-    } else if (!(s->operations & OPERATION_ADD_PRODUCT) || s->operations & OPERATION_ADD) {
+    } else if (!(s->told & OPERATION_ADD_PRODUCT) || s->told & OPERATION_ADD) {
         factors = 1;
     }
     if (factors == 1) return N_("%s values");

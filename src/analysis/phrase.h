@@ -8,6 +8,7 @@ enum phrase_kind {
     PHRASE_ADD,
     PHRASE_SUM,
     PHRASE_MULTIPLY,
+    PHRASE_SUBTRACT,
     PHRASE_MIN,
     PHRASE_MAX,
     PHRASE_COPY,

@@ -99,7 +99,8 @@ static uint32_t common_threads(const struct sources *all, uint32_t threads)
 static bool is_proved(enum phrase_kind kind)
 {
     return kind == PHRASE_ADD || kind == PHRASE_SUM || kind == PHRASE_MULTIPLY ||
-           kind == PHRASE_MIN || kind == PHRASE_MAX || kind == PHRASE_COPY;
+           kind == PHRASE_SUBTRACT || kind == PHRASE_MIN || kind == PHRASE_MAX ||
+           kind == PHRASE_COPY;
 }
 
 /* "63 of 64 threads add s[t-1] (read in round 1) to s[t] (line 17); 1 writes back what it read" */

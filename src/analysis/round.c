@@ -139,6 +139,29 @@ static bool same_pattern(const struct trace_request *a, const struct trace_reque
            a->stride == b->stride && !((a->flags | b->flags) & TRACE_SCATTERED);
 }
 
+/* Do lanes read two slots of one array, then write one, before they have written the other? The two
+ * halves of an exchange or of a butterfly are all their own, and yet each comes from both. */
+static bool warp_crosses(const struct trace_launch *launch, uint32_t first, uint32_t end)
+{
+    const struct trace_request *read[PATTERNS];
+    uint32_t count = 0;
+    for (uint32_t i = first; i < end; i++) {
+        const struct trace_request *request = &launch->requests[i];
+        if (request->kind > TRACE_STORE || request->space != TRACE_SHARED) continue;
+        bool known = false, stores = request->kind == TRACE_STORE;
+        for (uint32_t k = 0; k < count; k++) {
+            const bool same = same_pattern(request, read[k]);
+            known |= same;
+            if (stores && same)
+                read[k--] = read[--count];
+            else if (stores && request->object == read[k]->object && request->mask & read[k]->mask)
+                return true;
+        }
+        if (!stores && !known && count < PATTERNS) read[count++] = request;
+    }
+    return false;
+}
+
 static bool warp_exchanges(const struct trace_launch *launch, uint32_t first, uint32_t end)
 {
     const struct trace_request *patterns[PATTERNS];
@@ -162,7 +185,7 @@ static bool warp_exchanges(const struct trace_launch *launch, uint32_t first, ui
             own = same_pattern(request, patterns[k]);
         if (!own) return true;
     }
-    return false;
+    return warp_crosses(launch, first, end);
 }
 
 static bool round_exchanges(const struct trace_launch *launch, const struct trace_round *range)

@@ -53,7 +53,9 @@ struct round_slot {
     uint32_t reads, writes;  /* accesses */
     uint32_t reader, writer; /* thread that did so last, or TRACE_NONE */
     bool many_readers, many_writers;
-    bool fresh; /* some store to it took nothing of what the slot held, as far as can be told */
+    bool constant; /* the last store to it, of one thread's at least, was of a number as written in
+                      the program */
+    bool fresh;    /* some store to it took nothing of what the slot held, as far as can be told */
 };
 
 struct round_edge {
@@ -104,12 +106,14 @@ struct round_statement {
     uint64_t joined;     /* stores with several edges that do not read their own slot too */
     unsigned operations; /* what explains every value looked at, enum operation; sums may be both;
                             0 if nothing does, or several and the line does not say which */
-    uint32_t checked;    /* values looked at */
-    struct words words;  /* what the text says; only where no value could be looked at */
-    bool own;            /* each thread also reads the slot it writes */
-    bool own_hidden;     /* ... but from a register: the values prove it */
-    bool used;           /* TRACE_LOAD: stores on other lines took what is read here, ... */
-    bool used_partly;    /* ... but not those of all these threads */
+    unsigned told;    /* the same of what its first store does, where a line has several: target is
+                         that one's */
+    uint32_t checked; /* values looked at */
+    struct words words; /* what the text says; only where no value could be looked at */
+    bool own;           /* each thread also reads the slot it writes */
+    bool own_hidden;    /* ... but from a register: the values prove it */
+    bool used;          /* TRACE_LOAD: stores on other lines took what is read here, ... */
+    bool used_partly;   /* ... but not those of all these threads */
     struct round_operand target, sources[ROUND_SOURCES];
     bool folded;           /* sources stand for several loads of their array each */
     uint32_t source_count; /* may exceed ROUND_SOURCES */

@@ -106,6 +106,13 @@ struct fold {
     bool copied;
 };
 
+static struct number difference(struct number a, struct number b)
+{
+    b.whole = (int64_t) - (uint64_t)b.whole;
+    b.real = -b.real;
+    return number_sum(a, b);
+}
+
 static struct fold fold_numbers(const struct number *numbers, uint32_t count, struct number result)
 {
     struct fold fold = {.sum = {.known = true, .integer = true},
@@ -140,6 +147,9 @@ unsigned operations_of(const struct number *numbers, uint32_t count, struct numb
     if (number_agrees(fold.product, result, 0)) found |= OPERATION_MULTIPLY;
     if (number_agrees(fold.low, result, 0)) found |= OPERATION_MIN;
     if (number_agrees(fold.high, result, 0)) found |= OPERATION_MAX;
+    if (count == 2 && (number_agrees(difference(numbers[0], numbers[1]), result, fold.sum_scale) ||
+                       number_agrees(difference(numbers[1], numbers[0]), result, fold.sum_scale)))
+        found |= OPERATION_SUBTRACT;
     return found;
 }
 

@@ -26,7 +26,8 @@ enum operation {
     OPERATION_MIN = 8,
     OPERATION_MAX = 16,
     OPERATION_ADD_PRODUCT = 32, /* the product of all but one, added to that one */
-    OPERATION_ALL = 63,
+    OPERATION_SUBTRACT = 64,    /* one of two minus the other */
+    OPERATION_ALL = 127,
 };
 
 /* Set of enum operation that make `result` of `count` numbers. With one number: at most COPY. */

@@ -81,7 +81,7 @@ static void add_step(const struct round *round, const struct round_step *step,
 static struct why_adding adding_of_round(const struct round *round)
 {
     struct why_adding adding = {.additions = sentence_additions(round)};
-    if (adding.additions <= (uint64_t)round->counts.warps * TRACE_LANES && round->step_count == 1) {
+    if (adding.additions <= round->counts.threads && round->step_count == 1) {
         adding.warps = round->counts.warps;
         adding.least = round->counts.least;
     } else if (!round->edges_cut) {

@@ -1,6 +1,7 @@
 #include "analysis/words.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { STATEMENT = 512, LINES = 6 };
@@ -261,6 +262,19 @@ struct words words_of_line(const struct trace *trace, uint32_t source, uint32_t 
     return words;
 }
 
+bool words_constant(const struct trace *trace, uint32_t source, uint32_t line)
+{
+    char text[STATEMENT], *end;
+    size_t length;
+    const char *start = words_line(trace, source, line, &length);
+    if (!length || !statement_text(start, text)) return false;
+    const char *body = skip_control(text), *equals = find_assignment(body);
+    if (!equals || equals == body) return false;
+    if (!isalnum((unsigned char)equals[-1]) && !strchr("_])", equals[-1])) return false;
+    strtod(equals + 1, &end);
+    return end > equals + 1 && !end[strspn(end, "fFuUlL")];
+}
+
 /* ---- Operators ------------------------------------------------------------------------------ */
 
 static unsigned function_operation(const char *name, size_t length)
@@ -306,6 +320,8 @@ static bool expression_operations(const char *text, unsigned *found)
             text++;
         else if (*text == '+')
             *found |= OPERATION_ADD;
+        else if (*text == '-' && !unary)
+            *found |= OPERATION_SUBTRACT;
         else if (*text == '*')
             *found |= unary ? 0 : OPERATION_MULTIPLY;
         else if (!strchr("()., ", *text))
@@ -326,6 +342,8 @@ unsigned words_operation(const struct trace *trace, uint32_t source, uint32_t li
     if (!equals || equals == body || !expression_operations(equals + 1, &found)) return 0;
     if (equals[-1] == '+')
         found |= OPERATION_ADD;
+    else if (equals[-1] == '-')
+        found |= OPERATION_SUBTRACT;
     else if (equals[-1] == '*')
         found |= OPERATION_MULTIPLY;
     else if (!is_name(equals[-1]) && !strchr("])", equals[-1]))

@@ -40,6 +40,9 @@ uint32_t words_statement_line(const struct trace *trace, uint32_t source, uint32
  * Arguments of calls may: false. */
 bool words_no_value(const struct trace *trace, uint32_t source, uint32_t line, const char *name);
 
+/* Does the line assign a number as it stands there, "a[n - 1] = 0.f;", and nothing else? */
+bool words_constant(const struct trace *trace, uint32_t source, uint32_t line);
+
 /* The line's text, not NUL-terminated. */
 const char *words_line(const struct trace *trace, uint32_t source, uint32_t line, size_t *length);
 

@@ -419,7 +419,9 @@ static void operators(void **state)
     assert_int_equal(operation_on("s[t] = max(s[t], max(a, b));\n"), OPERATION_MAX);
     assert_int_equal(operation_on("s[t] = fminf(s[t], maxes[t]);\n"), OPERATION_MIN);
     assert_int_equal(operation_on("s[t] = max(s[t], min(a, b));\n"), 0);
-    assert_int_equal(operation_on("s[t] -= s[t + 1];\n"), 0);
+    assert_int_equal(operation_on("s[t] -= s[t + 1];\n"), OPERATION_SUBTRACT);
+    assert_int_equal(operation_on("s[t] = s[t] - s[t + 1];\n"), OPERATION_SUBTRACT);
+    assert_int_equal(operation_on("s[t] = -s[t + 1];\n"), 0);
     assert_int_equal(operation_on("s[t] = s[t] + a - b;\n"), 0);
     assert_int_equal(operation_on("s[t] = s[t] | s[t + 1];\n"), 0);
     assert_int_equal(operation_on("sum += a[t] * b[t];\n"), OPERATION_ADD_PRODUCT);
@@ -427,6 +429,25 @@ static void operators(void **state)
     assert_int_equal(operation_on("s[t] = f(s[t], 1);\n"), 0);
     assert_int_equal(operation_on("s[t] = in[t];\n"), OPERATION_COPY);
     assert_int_equal(operation_on("f(s[t]);\n"), 0);
+}
+
+static bool constant_on(const char *text)
+{
+    struct trace_source source = {.name = "a.cu", .text = text, .own = true};
+    struct trace trace = {.sources = &source, .source_count = 1};
+    return words_constant(&trace, 0, 1);
+}
+
+static void constants(void **state)
+{
+    (void)state;
+    assert_true(constant_on("if (t == 0) { s[n - 1] = 0; }\n"));
+    assert_true(constant_on("s[t] = -1.5e3f;\n"));
+    assert_false(constant_on("s[t] += 0;\n"));
+    assert_false(constant_on("s[t] = 0 + s[t];\n"));
+    assert_false(constant_on("s[t] = s[t + 1];\n"));
+    assert_false(constant_on("s[t] = k;\n"));
+    assert_false(constant_on("if (s[t] == 0) f();\n"));
 }
 
 static void words(void **state)
@@ -466,6 +487,7 @@ int main(void)
         cmocka_unit_test(figures_and_their_nouns),
         cmocka_unit_test(lives),
         cmocka_unit_test(operators),
+        cmocka_unit_test(constants),
         cmocka_unit_test(words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
