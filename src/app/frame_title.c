@@ -195,6 +195,17 @@ static void two_ends(struct canvas *canvas, struct rect area, enum style style, 
     canvas_text_right(canvas, area.x + area.columns - 1, area.y, style, right);
 }
 
+/* "4 bytes for each of 32 lanes" of "32 banks of 4 bytes   4 bytes for each of 32 lanes". */
+static const char *second_part(const char *caption)
+{
+    static const char *const gaps[] = {"   ", ": "};
+    for (size_t i = 0; i < sizeof gaps / sizeof *gaps; i++) {
+        const char *gap = strstr(caption, gaps[i]);
+        if (gap) return gap + strlen(gaps[i]);
+    }
+    return caption;
+}
+
 /* Stage, what was found, and the round on the right; the stage's title gives way. */
 static void caption_of(const struct state *state, const struct pane *pane, struct canvas *canvas,
                        struct rect area)
@@ -204,13 +215,15 @@ static void caption_of(const struct state *state, const struct pane *pane, struc
     enum style style = STYLE_NORMAL;
     if (view->caption && pane->trace && !cursor_finish(pane))
         view->caption(state, pane, left, sizeof left);
-    if (!*left) stage_text(state, pane, area.columns, left, sizeof left);
+    const bool stage = !*left;
+    if (stage) stage_text(state, pane, area.columns, left, sizeof left);
     style = summary_of(state, pane, summary, sizeof summary);
     round_text(state, pane, right, sizeof right);
     int width = canvas_width(summary);
     if (width && width + canvas_width(right) + 8 < area.columns) {
         int room = area.columns - 2 - canvas_width(right) - 2 - width - 2;
-        int x = canvas_text_fit(canvas, area.x + 1, area.y, STYLE_NORMAL, room, left) + 2;
+        const char *part = canvas_width(left) > room && !stage ? second_part(left) : left;
+        int x = canvas_text_fit(canvas, area.x + 1, area.y, STYLE_NORMAL, room, part) + 2;
         canvas_text(canvas, x, area.y, style, summary);
         left[0] = 0;
     }

@@ -134,7 +134,7 @@ static void first_text(const struct ladder *ladder, int i, char *out, size_t siz
 {
     int first = ladder_first_alike(ladder, i);
     if (first == i) {
-        snprintf(out, size, "%s", ladder_is_base(ladder, i) ? _("first") : "–");
+        snprintf(out, size, "%s", ladder_is_base(ladder, i) ? _("base") : "–");
         return;
     }
     format_ratio(out, size, ladder_speed_up(ladder, i, first));
