@@ -109,6 +109,7 @@ static void on_write(struct flow *flow, uint32_t index, uint32_t place, unsigned
     if (statement->checked < CHECKS && request->kind == TRACE_STORE)
         result = flow_written(flow, index, slot, lane);
     flow->place = place;
+    flow_carried_collect(flow, lane, line);
     struct choice choice = flow_choose(flow, lane, line, slot, result);
     if (choice.verdict.known) {
         statement->checked++;
@@ -117,6 +118,7 @@ static void on_write(struct flow *flow, uint32_t index, uint32_t place, unsigned
         if (!visit->stores || request->site == statement->target.site)
             statement->told &= choice.verdict.operations;
     }
+    if (slot != TRACE_NONE && flow_unclear(flow, lane, &choice)) flow->slots[slot].unclear = true;
     statement->own_hidden |= choice.own_hidden;
     bool own = choice.own_hidden || request->kind == TRACE_ATOMIC;
     uint64_t edges = statement->edges;
@@ -156,42 +158,6 @@ static void on_write(struct flow *flow, uint32_t index, uint32_t place, unsigned
     visit->last_store = flow->lanes[lane].last_store = ++flow->lanes[lane].sequence;
 }
 
-/* How a request's offsets become slots: the same for all of its lanes. */
-struct element {
-    uint32_t base, bytes, limit; /* limit: bytes of the array; 0 = not in shared memory */
-    int64_t offset, stride;      /* of an affine request */
-    const int64_t *scattered;    /* of the lowest lane, or NULL */
-    unsigned first;              /* lane */
-};
-
-static struct element element_of(const struct flow *flow, const struct trace_request *request)
-{
-    struct element element = {0};
-    uint32_t array = flow_array(flow, request);
-    if (array == TRACE_NONE) return element;
-    const struct trace_array *a = &flow->launch->arrays[array];
-    element.base = flow->round->array_base[array];
-    element.bytes = flow_element_bytes(a);
-    element.limit = element.bytes ? a->bytes : 0;
-    element.offset = request->offset;
-    element.stride = request->stride;
-    element.first = (unsigned)__builtin_ctz(request->mask);
-    if (request->flags & TRACE_SCATTERED)
-        element.scattered = flow->launch->scattered + request->scattered;
-    return element;
-}
-
-/* Lanes have to be asked for in their order, each once. */
-static inline uint32_t next_slot(struct element *element, unsigned lane)
-{
-    if (!element->limit) return TRACE_NONE;
-    int64_t offset = element->scattered
-                         ? *element->scattered++
-                         : element->offset + element->stride * (int)(lane - element->first);
-    if (offset < 0 || offset >= element->limit) return TRACE_NONE;
-    return element->base + (uint32_t)offset / element->bytes;
-}
-
 static void on_request(struct flow *flow, uint32_t index)
 {
     const struct trace_request *request = &flow->launch->requests[index];
@@ -201,7 +167,7 @@ static void on_request(struct flow *flow, uint32_t index)
     if (request->kind == TRACE_WARP_SYNC) flow->synced = true;
     if (request->kind > TRACE_ATOMIC && request->kind != TRACE_SHUFFLE) return;
     bool writes = request->kind == TRACE_STORE || request->kind == TRACE_ATOMIC;
-    struct element element = element_of(flow, request);
+    struct element element = flow_element_of(flow, request);
     const bool piece = flow_piece(flow, request);
     for (uint32_t mask = request->mask; mask; mask &= mask - 1) {
         unsigned lane = (unsigned)__builtin_ctz(mask);
@@ -209,7 +175,9 @@ static void on_request(struct flow *flow, uint32_t index)
         uint32_t turn = piece ? visit_of(flow, lane, flow->places->site_line[place])->turn
                               : take_turn(flow, lane, place, writes);
         if (request->kind == TRACE_SHUFFLE) continue;
-        uint32_t slot = next_slot(&element, lane);
+        uint32_t slot = flow_next_slot(&element, lane);
+        if (request->kind == TRACE_LOAD && flow->linked[site])
+            flow->lanes[lane].read_now |= 1u << (flow->linked[site] - 1);
         if (request->kind == TRACE_LOAD)
             on_read(flow, index, place, lane, slot, turn);
         else
@@ -218,30 +186,6 @@ static void on_request(struct flow *flow, uint32_t index)
 }
 
 /* ---- Warps ---------------------------------------------------------------------------------- */
-
-/* What lanes read in the round before and have not used since; none where it is more than can be
- * kept: some of it would explain nothing, or by chance. */
-static void load_carried(struct flow *flow, uint32_t first, uint32_t end)
-{
-    for (uint32_t i = first; i < end; i++) {
-        const struct trace_request *request = &flow->launch->requests[i];
-        if (request->kind > TRACE_STORE || request->space != TRACE_SHARED) continue;
-        struct element element = element_of(flow, request);
-        const bool test = request->kind == TRACE_LOAD && flow_reads_test(flow, request);
-        for (uint32_t mask = request->mask; mask; mask &= mask - 1) {
-            unsigned lane = (unsigned)__builtin_ctz(mask);
-            struct lane *state = &flow->lanes[lane];
-            uint32_t slot = next_slot(&element, lane);
-            if (request->kind == TRACE_STORE)
-                state->carried_count = 0;
-            else if (!test && state->carried_count++ < CARRIED)
-                state->carried[state->carried_count - 1] =
-                    (struct read){.request = i, .slot = slot, .round = flow->round->index - 1};
-        }
-    }
-    for (unsigned lane = 0; lane < TRACE_LANES; lane++)
-        if (flow->lanes[lane].carried_count > CARRIED) flow->lanes[lane].carried_count = 0;
-}
 
 static void start_warp(struct flow *flow, uint32_t warp)
 {
@@ -254,8 +198,8 @@ static void start_warp(struct flow *flow, uint32_t warp)
     memset(flow->beyond, 0, (size_t)TRACE_LANES * sites * sizeof *flow->beyond);
     for (unsigned lane = 0; lane < TRACE_LANES; lane++) {
         struct lane *state = &flow->lanes[lane];
-        state->count = state->sequence = state->last_store = state->carried_count = 0;
-        state->globals = state->tests = 0;
+        state->count = state->sequence = state->last_store = state->before_count = 0;
+        state->globals = state->tests = state->read_now = 0;
     }
 }
 
@@ -323,7 +267,7 @@ static void run_warps(struct flow *flow)
             before++;
         if (before < before_end && launch->requests[before].warp == warp) {
             uint32_t after = warp_end(launch, before, before_end);
-            load_carried(flow, before, after);
+            flow_carried_warp(flow, before, after);
             before = after;
         }
         for (uint32_t i = first; i < next; i++)
@@ -397,6 +341,10 @@ static void finish_statements(struct flow *flow, struct arena *arena)
         statements[i].operations = statements[i].told = 0;
         if (statements[i].kind == TRACE_STORE)
             statements[i].words = words_of_line(flow->trace, line->source, line->line);
+        const struct carry_links *links = flow->links[statements[i].line];
+        if (statements[i].words.form == WORDS_OTHER && links && links->copies &&
+            statements[i].source_count == 1 && statements[i].sources[0].carried)
+            statements[i].words.form = WORDS_COPY;
     }
     flow->round->statements = statements;
     flow->round->statement_count = flow->statement_count;
@@ -434,7 +382,7 @@ static void start_over(struct flow *flow)
     memset(flow->used_threads, 0, (round->line_count + 1) * sizeof *flow->used_threads);
     memset(flow->used, 0, (round->line_count + 1) * sizeof *flow->used);
     for (uint32_t i = 0; i < round->slot_count; i++)
-        flow->slots[i].fresh = false;
+        flow->slots[i].fresh = flow->slots[i].unclear = false;
     flow->statement_count = flow->edge_count = flow->node_count = 0;
     flow->first_node = TRACE_NONE;
     round->several_turns = round->edges_cut = false;
@@ -442,7 +390,7 @@ static void start_over(struct flow *flow)
 
 void dataflow_analyse(const struct trace *trace, struct round *round,
                       const struct round_places *places, struct round_line *lines,
-                      struct round_slot *slots, struct arena *arena)
+                      struct round_slot *slots, struct carry *carry, struct arena *arena)
 {
     struct flow *flow = mem_alloc(sizeof *flow);
     *flow = (struct flow){.trace = trace,
@@ -451,6 +399,7 @@ void dataflow_analyse(const struct trace *trace, struct round *round,
                           .places = places,
                           .lines = lines,
                           .slots = slots,
+                          .carry = carry,
                           .first_node = TRACE_NONE};
     flow->range = trace_block_round(round->launch, round->block, round->index);
     flow->visits = mem_array((size_t)TRACE_LANES * (round->line_count + 1), sizeof *flow->visits);
@@ -469,12 +418,15 @@ void dataflow_analyse(const struct trace *trace, struct round *round,
     flow->site_constants = mem_array(trace->site_count + 1, sizeof *flow->site_constants);
     flow->used = mem_array(round->line_count + 1, sizeof *flow->used);
     flow->carries = mem_array(round->line_count + 1, sizeof *flow->carries);
+    flow->denied = mem_array(round->line_count + 1, sizeof *flow->denied);
+    flow->taken = mem_array(round->line_count + 1, sizeof *flow->taken);
     flow->copies = mem_array(round->line_count + 1, sizeof *flow->copies);
     flow->stored = mem_array(places->site_count + 1, sizeof *flow->stored);
     flow->proved = mem_array(places->site_count + 1, sizeof *flow->proved);
     flow->by_chance = mem_array(places->site_count + 1, sizeof *flow->by_chance);
     for (uint32_t i = 0; i < places->site_count; i++)
         flow->stored[i] = OPERATION_ALL;
+    flow_carried_begin(flow);
     run_warps(flow);
     find_copies(flow);
     if (flow->again) {
@@ -486,6 +438,7 @@ void dataflow_analyse(const struct trace *trace, struct round *round,
     finish_statements(flow, arena);
     for (unsigned lane = 0; lane < TRACE_LANES; lane++)
         free(flow->lanes[lane].reads);
+    flow_carried_end(flow);
     free(flow->marks);
     free(flow->written_by);
     free(flow->carries);
@@ -493,6 +446,8 @@ void dataflow_analyse(const struct trace *trace, struct round *round,
     free(flow->stored);
     free(flow->proved);
     free(flow->by_chance);
+    free(flow->denied);
+    free(flow->taken);
     free(flow->target_of);
     free(flow->used);
     free(flow->used_lanes);

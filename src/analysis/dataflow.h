@@ -14,11 +14,13 @@ struct round_places {
     uint32_t site_count;
 };
 
+struct carry; /* analysis/carry.h */
+
 /* Fills lines' counts, statements, steps, edges and what is fresh of `round`, whose lanes and slots
  * (`slots`) are known.
  * Memory comes from `arena`. */
 void dataflow_analyse(const struct trace *trace, struct round *round,
                       const struct round_places *places, struct round_line *lines,
-                      struct round_slot *slots, struct arena *arena);
+                      struct round_slot *slots, struct carry *carry, struct arena *arena);
 
 #endif

@@ -5,6 +5,7 @@
 #ifndef SYNCSTEP_ANALYSIS_FLOW_H
 #define SYNCSTEP_ANALYSIS_FLOW_H
 
+#include "analysis/carry.h"
 #include "analysis/dataflow.h"
 
 enum {
@@ -12,7 +13,10 @@ enum {
     GLOBALS_KEPT = 48,
     EDGES_KEPT = 1 << 17,
     CHECKS = 2048,
-    CARRIED = 4,
+    CARRIED = 8,
+    PROVED = 4,       /* of them those that the values have to prove */
+    LINKED = 32,      /* sites */
+    WALKED = 1 << 16, /* requests looked at for what was read in rounds before */
     SET = 4200
 };
 
@@ -30,8 +34,14 @@ struct lane {
     uint32_t count, capacity;
     uint32_t sequence, last_store;
     uint32_t globals; /* reads of global memory since the last store: the first are kept */
+    /* Of rounds before this one, for the store at hand: first those that surely go into it, then
+     * those of which the values have to prove it. */
     struct read carried[CARRIED];
-    uint32_t carried_count, tests; /* tests: kept reads of that sort */
+    uint32_t carried_count, sure_count;
+    struct read before[PROVED]; /* all of the round before, where no text tells */
+    uint32_t before_count;
+    uint32_t read_now; /* bit i: linked site i has loaded in this round */
+    uint32_t tests;    /* kept reads of that sort */
 };
 
 /* Where the reads of global memory at one place lay that were not kept, in elements. */
@@ -40,6 +50,10 @@ struct beyond {
     uint64_t count, apart; /* how many; greatest common divisor of their distances */
     bool padding;          /* some lay behind the end of a row of pitched memory */
     uint32_t store; /* the lane's last_store + 1 when they were made; others are of the past */
+};
+
+struct loaded {              /* what a linked site loaded last before this round */
+    uint32_t request, round; /* request: index + 1, 0: nothing */
 };
 
 struct visit { /* of one lane to one line */
@@ -83,6 +97,8 @@ struct flow {
     uint32_t *marks, mark;    /* [slot]: in the set being made when equal to mark */
     uint32_t *written_by;     /* [slot]: warp + 1 that wrote it last */
     bool *carries;            /* [line]: some store is only explained by a temporary carried over */
+    bool *denied;             /* [line]: what the text left open some value has refuted ... */
+    bool *taken;              /* ... that others had been taken to prove */
     bool again;               /* ... which was found after a store that a copy explains as well */
     bool *copies;             /* [line]: there was such a store */
     uint32_t place;           /* of the store being looked at */
@@ -97,6 +113,13 @@ struct flow {
     uint8_t *site_constants; /* [site]: 1 + whether a number is stored as written; 0 not asked */
     bool with_tests;         /* sets hold them, too */
     uint32_t *target_of;     /* [slot]: step node + 1 whose edges came to it last */
+    struct carry *carry;
+    const struct carry_links **links; /* [line]: NULL where nothing is stored */
+    uint32_t *linked;                 /* [site]: 1 + its number among those that links name and
+                                         that loaded something before this round, or 0 */
+    struct loaded *loaded[LINKED];    /* [thread]: by number */
+    uint32_t last_round[LINKED];      /* in which anybody loaded there */
+    uint32_t linked_count;
 };
 
 static inline struct visit *visit_of(struct flow *flow, unsigned lane, uint32_t line)
@@ -118,6 +141,27 @@ static inline bool flow_one_statement(const struct flow *flow, uint32_t a, uint3
 }
 
 enum chance { CHANCE_NEAR = 1, CHANCE_PREVIOUS = 2 }; /* where its candidates came from */
+
+/* How a request's offsets become slots: the same for all of its lanes. */
+struct element {
+    uint32_t base, bytes, limit; /* limit: bytes of the array; 0 = not in shared memory */
+    int64_t offset, stride;      /* of an affine request */
+    const int64_t *scattered;    /* of the lowest lane, or NULL */
+    unsigned first;              /* lane */
+};
+
+struct element flow_element_of(const struct flow *flow, const struct trace_request *request);
+
+/* Lanes have to be asked for in their order, each once. */
+static inline uint32_t flow_next_slot(struct element *element, unsigned lane)
+{
+    if (!element->limit) return TRACE_NONE;
+    int64_t offset = element->scattered
+                         ? *element->scattered++
+                         : element->offset + element->stride * (int)(lane - element->first);
+    if (offset < 0 || offset >= element->limit) return TRACE_NONE;
+    return element->base + (uint32_t)offset / element->bytes;
+}
 
 struct verdict {
     bool known;
@@ -145,9 +189,20 @@ enum trace_type_kind flow_type(const struct flow *flow, const struct trace_reque
 uint32_t flow_array(const struct flow *flow, const struct trace_request *request);
 /* The number written by one lane of a store, if it was kept or follows from the snapshots. */
 struct number flow_written(const struct flow *flow, uint32_t request, uint32_t slot, unsigned lane);
+/* What lanes read in rounds before and may have kept in a register. */
+void flow_carried_begin(struct flow *flow);
+void flow_carried_end(struct flow *flow);
+/* ... of a warp, in the requests of the round before, where no text tells */
+void flow_carried_warp(struct flow *flow, uint32_t first, uint32_t end);
+/* Leaves in the lane's `carried` what may go into a store on the line. */
+void flow_carried_collect(struct flow *flow, unsigned lane, uint32_t line);
 /* Leaves the sources of a store in flow->set. */
 struct choice flow_choose(struct flow *flow, unsigned lane, uint32_t line, uint32_t slot,
                           struct number result);
+
+/* May the store have taken what its lane read of a slot in a round before, and nothing proves it?
+ */
+bool flow_unclear(const struct flow *flow, unsigned lane, const struct choice *choice);
 
 struct round_statement *flow_statement(struct flow *flow, uint32_t line, enum trace_kind kind);
 /* Does the request go on with the one before it, at the next member of the same structures, which

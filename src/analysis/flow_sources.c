@@ -1,11 +1,11 @@
 #include "analysis/flow.h"
 
 /* Sources of a store are chosen among what its thread read before. The candidates, by nearness:
- *   line     reads on the store's own line in this turn
+ *   line     reads on the store's own line in this turn, and what the text says of rounds before
  *   since    reads on other lines since the thread's last store anywhere
  *   previous reads since the thread's last store on this line (both halves of a swap)
  *   own      the old value of the slot written, kept in a register
- *   carried  reads of the round before that no store has used (a temporary across a barrier)
+ *   carried  other reads of rounds before (a temporary across a barrier)
  * The first set that explains the value written wins; where nothing does, or values were not kept,
  * the nearest set that is not empty. */
 
@@ -48,9 +48,9 @@ static struct number read_number(const struct flow *flow, const struct read *rea
     if (!flow_is_carried(
             flow, read)) /* before anybody wrote it in this round: as the round before left it */
         return read->late ? number : snapshot_number(flow, read->slot, index - 1);
-    if (index < 2) return number;
-    struct number before = snapshot_number(flow, read->slot, index - 2);
-    struct number after = snapshot_number(flow, read->slot, index - 1);
+    if (read->round == 0) return number;
+    struct number before = snapshot_number(flow, read->slot, read->round - 1);
+    struct number after = snapshot_number(flow, read->slot, read->round);
     return number_agrees(before, after, 0) ? before : number;
 }
 
@@ -113,6 +113,12 @@ static bool other_member(const struct flow *flow, const struct set *set, const s
 static void set_add(struct flow *flow, struct set *set, const struct read *read)
 {
     if (set->count == SET) return;
+    if (flow_is_carried(flow, read)) { /* what the slot held then may be another value */
+        for (uint32_t i = 0; i < set->count; i++)
+            if (set->reads[i]->request == read->request) return;
+        set->reads[set->count++] = read;
+        return;
+    }
     if (read->slot != TRACE_NONE) {
         if (flow->marks[read->slot] == flow->mark && !other_member(flow, set, read)) return;
         flow->marks[read->slot] = flow->mark;
@@ -163,7 +169,8 @@ static struct verdict judge(const struct flow *flow, const struct set *set, unsi
     struct verdict verdict = {.known = result.known && set->count < 64};
     if (old.known) numbers[count++] = old;
     for (uint32_t i = 0; i < set->count && verdict.known; i++) {
-        if (slot != TRACE_NONE && set->reads[i]->slot == slot) own = count;
+        bool here = !flow_is_carried(flow, set->reads[i]);
+        if (slot != TRACE_NONE && here && set->reads[i]->slot == slot) own = count;
         numbers[count] = read_number(flow, set->reads[i], lane);
         verdict.known = numbers[count++].known;
     }
@@ -171,6 +178,14 @@ static struct verdict judge(const struct flow *flow, const struct set *set, unsi
     verdict.operations = operations_of(numbers, count, result);
     if (own != TRACE_NONE) verdict.operations |= operation_accumulates(numbers, count, own, result);
     return verdict;
+}
+
+/* What the text leaves open has to hold for all threads that have such a value, or it is chance. */
+static void judge_carried(struct flow *flow, uint32_t line, struct verdict verdict, bool taken)
+{
+    flow->taken[line] |= taken;
+    flow->denied[line] |= verdict.known && !taken;
+    flow->again |= flow->taken[line] && flow->denied[line];
 }
 
 static bool try_wider(struct flow *flow, unsigned lane, uint32_t slot, struct number result,
@@ -238,14 +253,47 @@ static bool copies(struct flow *flow, unsigned found, bool previous)
                     : proved & OPERATION_COPY && !(proved & ends);
 }
 
+/* Some store of the line takes what was read in a round before: those that seemed to copy their own
+ * value may add nothing to it. */
+static void now_carries(struct flow *flow, uint32_t line)
+{
+    flow->again |= !flow->carries[line] && flow->copies[line];
+    flow->carries[line] = true;
+}
+
+/* Do reads of rounds before explain it of which the text does not say for sure that they do? */
+static void try_carried(struct flow *flow, unsigned lane, uint32_t line, uint32_t slot,
+                        struct number result, struct choice *choice)
+{
+    const struct lane *state = &flow->lanes[lane];
+    bool text = flow->links[line] && flow->links[line]->known;
+    if (state->carried_count == state->sure_count || flow->denied[line]) return;
+    set_copy(flow, &flow->wider, &flow->set);
+    add_carried(flow, state);
+    struct verdict verdict = judge(flow, &flow->wider, lane, slot, result, (struct number){0});
+    bool copied = text && !flow->set.count && verdict.operations & OPERATION_COPY;
+    bool taken = try_wider(flow, lane, slot, result, choice);
+    if (taken) {
+        now_carries(flow, line);
+    } else if (copied) { /* one of those numbers that the line's variable may have */
+        set_copy(flow, &flow->set, &flow->wider);
+        keep_copied(flow, lane, result);
+        choice->verdict = verdict;
+        choice->verdict.operations = OPERATION_COPY;
+    }
+    if (text) judge_carried(flow, line, verdict, taken || copied);
+}
+
 static struct choice choose(struct flow *flow, unsigned lane, uint32_t line, uint32_t slot,
                             struct number result)
 {
     struct lane *state = &flow->lanes[lane];
     struct choice choice = {0};
     set_copy(flow, &flow->set, NULL);
-    for (enum candidates from = FROM_LINE; from <= FROM_SINCE && !flow->set.count; from++)
-        set_collect(flow, &flow->set, lane, line, from);
+    set_collect(flow, &flow->set, lane, line, FROM_LINE);
+    for (uint32_t i = 0; i < state->sure_count; i++)
+        set_add(flow, &flow->set, &state->carried[i]);
+    if (!flow->set.count) set_collect(flow, &flow->set, lane, line, FROM_SINCE);
     bool previous = !flow->set.count; /* so far back only what the value proves */
     if (previous) set_collect(flow, &flow->set, lane, line, FROM_PREVIOUS);
     choice.verdict = judge(flow, &flow->set, lane, slot, result, (struct number){0});
@@ -260,6 +308,7 @@ static struct choice choose(struct flow *flow, unsigned lane, uint32_t line, uin
         choice.verdict.operations = found = OPERATION_COPY;
     }
     if (flow->set.count && !choice.verdict.known) return choice;
+    if (state->sure_count && found & ~(unsigned)OPERATION_COPY) now_carries(flow, line);
     if (found & ~(unsigned)OPERATION_COPY || (!flow->set.count && !state->carried_count))
         return choice;
     if (found && !state->carried_count && own_alone(flow, slot)) {
@@ -284,12 +333,7 @@ static struct choice choose(struct flow *flow, unsigned lane, uint32_t line, uin
     set_copy(flow, &flow->wider, &flow->set); /* "t = a[i]; a[i] = a[k]; a[k] += t" */
     set_collect(flow, &flow->wider, lane, line, FROM_PREVIOUS);
     if (try_wider(flow, lane, slot, result, &choice)) return choice;
-    set_copy(flow, &flow->wider, &flow->set);
-    add_carried(flow, state);
-    if (try_wider(flow, lane, slot, result, &choice) && !flow->carries[line]) {
-        flow->again |= flow->copies[line];
-        flow->carries[line] = true;
-    }
+    try_carried(flow, lane, line, slot, result, &choice);
     return choice;
 }
 

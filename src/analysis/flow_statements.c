@@ -283,6 +283,7 @@ void flow_note_readers(struct flow *flow, struct round_statement *statement, uns
     for (uint32_t i = 0; i < reads && flow->warp < ROUND_WARPS; i++) {
         const struct read *read = flow->set.reads[i];
         const struct trace_request *request = &flow->launch->requests[read->request];
+        if (i >= flow->set.count && flow_is_carried(flow, read)) continue;
         for (uint32_t k = 0; k < count; k++) {
             struct round_operand *operand = &statement->sources[k];
             if (operand->read_in != read->round) continue;

@@ -232,8 +232,7 @@ static bool thread_edges(const struct round *round, uint32_t thread, char *out, 
         range_name(round, taken.low, taken.slots, read, sizeof read);
     else
         rest += taken.slots - 1;
-    snprintf(name, sizeof name, read_in == round->index ? "%s" : _("%s of round %u"), read,
-             read_in);
+    snprintf(name, sizeof name, read_in == round->index ? "%s" : _("%s of rd %u"), read, read_in);
     slot_name(round, edge->to, to, sizeof to);
     bool proved = s && sentence_is_proved(s);
     const char *verb = proved ? sentence_verb(s, true) : _("uses");

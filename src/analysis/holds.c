@@ -74,6 +74,7 @@ static struct holds one_slot(struct table *table, uint32_t slot)
 static struct holds join(struct table *table, struct holds a, struct holds b)
 {
     if (a.unknown || b.unknown) return (struct holds){.unknown = true};
+    if (a.unclear || b.unclear) return (struct holds){.unclear = true};
     if (!a.count) return b;
     if (!b.count) return a;
     struct holds_range merged[2 * HOLDS_MAX_RANGES], *tail = NULL;
@@ -175,12 +176,50 @@ static struct holds raced_holds(const struct table *table, const struct round *r
     return (struct holds){.unknown = true};
 }
 
+static bool writes_slot(const struct round *round, uint32_t index, uint32_t number)
+{
+    const struct trace_request *request = &round->launch->requests[index];
+    uint32_t slot, array = round_slot_array(round, number, &slot);
+    const struct trace_array *a = &round->launch->arrays[array];
+    uint32_t bytes = a->count ? a->bytes / a->count : 0;
+    if (request->kind != TRACE_STORE && request->kind != TRACE_ATOMIC) return false;
+    if (request->space != TRACE_SHARED || request->object != array || !bytes) return false;
+    for (uint32_t mask = request->mask; mask; mask &= mask - 1) {
+        int64_t at = round_lane_offset(round->launch, request, (unsigned)__builtin_ctz(mask));
+        if (at / bytes <= slot && slot <= (at + (request->width ? request->width : 1) - 1) / bytes)
+            return true;
+    }
+    return false;
+}
+
+/* What the slot held when it was read in a round before this one: unknown where another warp wrote
+ * it in that round, too. */
+static struct holds kept_holds(const struct table *table, const struct round *round,
+                               const struct round_edge *edge)
+{
+    uint32_t read_in = round_of_read(round, edge);
+    const struct trace_round *range = trace_block_round(round->launch, round->block, read_in);
+    const struct slot_history *history = &table->slots[edge->from];
+    bool written = false;
+    for (uint32_t i = 0; i < history->count && !written; i++)
+        written = history->versions[i].round == read_in;
+    if (!written) return earlier(table, edge->from, read_in);
+    written = false; /* before it was read */
+    for (uint32_t i = range->first; i < range->first + range->count; i++) {
+        if (!writes_slot(round, i, edge->from)) continue;
+        bool own = round->launch->requests[i].warp == edge->thread / TRACE_LANES;
+        if (!own) return (struct holds){.unknown = true};
+        written |= i < edge->read;
+    }
+    return earlier(table, edge->from, written ? read_in + 1 : read_in);
+}
+
 static struct holds read_holds(const struct table *table, const struct round *round,
                                const struct round_edge *edge)
 {
     const struct trace_round *range = trace_block_round(round->launch, round->block, round->index);
-    if (table->raced && table->raced[edge->from] && edge->read >= range->first)
-        return raced_holds(table, round, edge);
+    if (edge->read < range->first) return kept_holds(table, round, edge);
+    if (table->raced && table->raced[edge->from]) return raced_holds(table, round, edge);
     return edge->late ? present(table, edge->from) : earlier(table, edge->from, round->index);
 }
 
@@ -268,14 +307,17 @@ static void take_round(struct table *table, const struct round *round)
         const struct round_slot *slot = &round->slots[i];
         if (!slot->writes) continue;
         struct holds held = present(table, i);
-        bool kept = (held.count || held.unknown) && slot->reads && !slot->fresh;
-        if (!held.count && !held.unknown) assign(table, i, round->index, one_slot(table, i));
+        bool any = held.count || held.unknown || held.unclear;
+        bool kept = any && slot->reads && !slot->fresh;
+        if (!any) assign(table, i, round->index, one_slot(table, i));
         has_edge[i] = kept;
     }
     for (uint32_t i = 0; i < round->step_count; i++)
         take_step(table, round, &round->steps[i], has_edge);
     for (uint32_t i = 0; i < round->slot_count; i++)
-        if (round->slots[i].writes && (!has_edge[i] || filled_last(&round->slots[i])))
+        if (round->slots[i].writes && round->slots[i].unclear)
+            assign(table, i, round->index, (struct holds){.unclear = true});
+        else if (round->slots[i].writes && (!has_edge[i] || filled_last(&round->slots[i])))
             assign(table, i, round->index, one_slot(table, i));
     if (table->raced) forget_contested(table, round);
     free(has_edge);
@@ -386,6 +428,7 @@ bool holds_text(const struct round *round, const struct holds *holds, uint32_t a
     uint32_t from;
     out[0] = '\0';
     if (holds->unknown) snprintf(out, size, "%s", _("race"));
+    if (holds->unclear) snprintf(out, size, "?");
     if (!holds->count) return false;
     bool single = one_array(round, holds, &from) && !holds->more;
     uint32_t base = round->array_base[from], stride = single ? stride_of(holds) : 0;

@@ -22,6 +22,7 @@ struct holds {
     const struct holds_range *ranges;
     uint32_t count; /* 0: nothing is known to be in it (unset) */
     bool more;      /* not all is listed: there were too many ranges */
+    bool unclear;   /* it went through a register, and neither text nor values say how */
     bool unknown;   /* it went through a race, and the values do not say what was read */
 };
 
@@ -35,7 +36,7 @@ uint64_t holds_size(const struct holds *holds);
 /* As text of at most `columns` cells, by the first of these that fits: "0-63", "0,64,128,192",
  * "0,64..192" (every 64th), "4 slots", "4 sl."; "race" where it is unknown. Slots count from 0 in
  * their array; `array` is the one that is looked at: the name of another one is said where there is
- * room for it. True: the slots are listed, not only counted. */
+ * room for it; "?" where it is unclear. True: the slots are listed, not only counted. */
 struct round;
 bool holds_text(const struct round *round, const struct holds *holds, uint32_t array, int columns,
                 char *out, size_t size);

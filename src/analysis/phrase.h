@@ -34,6 +34,10 @@ extern const struct phrase phrase_table[]; /* by enum phrase_kind; not translate
 bool phrase_who(const struct round *round, uint32_t threads, uint32_t first, char *out,
                 size_t size);
 
+/* "s[t-1] (read in round 1)": a source, and when it was read if not in this round. */
+void phrase_source(const struct trace *trace, const struct round *round,
+                   const struct round_operand *operand, char *out, size_t size);
+
 /* Does every thread read there what it then writes? */
 bool phrase_is_own(const struct round_statement *statement, const struct round_operand *source);
 

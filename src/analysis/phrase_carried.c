@@ -5,6 +5,15 @@
 #include <stdio.h>
 #include <string.h>
 
+void phrase_source(const struct trace *trace, const struct round *round,
+                   const struct round_operand *operand, char *out, size_t size)
+{
+    char text[96];
+    sentence_operand(trace, round, operand, text, sizeof text);
+    snprintf(out, size, operand->carried ? _("%s (read in round %u)") : "%s", text,
+             operand->read_in);
+}
+
 struct source { /* sources of one round with the same text are one */
     char text[96];
     uint32_t readers[ROUND_WARPS];
@@ -60,12 +69,27 @@ static void add(char *list, size_t size, const char *item, bool last)
         snprintf(list + used, size - used, last ? _(" and %s") : _(", %s"), item);
 }
 
+/* The round in which all that is listed was read before this one, if there is more than one such
+ * source; TRACE_NONE: there is no such round. */
+static uint32_t common_round(const struct sources *all, bool with_own)
+{
+    uint32_t round = TRACE_NONE, count = 0;
+    for (uint32_t i = 0; i < all->count; i++) {
+        const struct source *source = &all->at[i];
+        if (!with_own && source->own) continue;
+        if (!source->carried || (count++ && source->read_in != round)) return TRACE_NONE;
+        round = source->read_in;
+    }
+    return count > 1 ? round : TRACE_NONE;
+}
+
 /* All sources, but for the slot's own where the verb implies it: "s[t] and s[t-1] (read in round
  * 1)". */
 static void list_all(const struct sources *all, bool with_own, const char *hidden, char *out,
                      size_t size)
 {
-    uint32_t last = all->count;
+    uint32_t last = all->count, count = 0;
+    const uint32_t common = *hidden ? TRACE_NONE : common_round(all, with_own);
     char item[160];
     out[0] = '\0';
     for (uint32_t i = 0; i < all->count; i++)
@@ -74,10 +98,16 @@ static void list_all(const struct sources *all, bool with_own, const char *hidde
     for (uint32_t i = 0; i < all->count; i++) {
         const struct source *source = &all->at[i];
         if (!with_own && source->own) continue;
-        snprintf(item, sizeof item, source->carried ? _("%s (read in round %u)") : "%s",
-                 source->text, source->read_in);
+        bool marked = source->carried && common == TRACE_NONE;
+        snprintf(item, sizeof item, marked ? _("%s (read in round %u)") : "%s", source->text,
+                 source->read_in);
         add(out, size, item, i == last);
+        count++;
     }
+    size_t used = strlen(out);
+    if (common != TRACE_NONE && used < size)
+        snprintf(out + used, size - used,
+                 count == 2 ? _(" (both read in round %u)") : _(" (all read in round %u)"), common);
 }
 
 /* The threads of the statement that took all of its sources; 0: not one set has them all. */
@@ -108,7 +138,9 @@ static bool proved_text(const struct trace *trace, const struct round *round,
                         const struct round_statement *s, const struct sources *all, const char *who,
                         bool one, char *out, size_t size)
 {
-    const enum phrase_kind kind = phrase_kind_of(s);
+    enum phrase_kind kind = phrase_kind_of(s);
+    bool sum = s->told & OPERATION_ADD && s->turns == 1;
+    if (kind == PHRASE_ACCUMULATE && sum) kind = PHRASE_ADD;
     const struct phrase *phrase = &phrase_table[kind];
     uint32_t threads = common_threads(all, s->threads), rest = s->threads - threads;
     char list[512], target[128], hidden[128] = "", some[96];
@@ -137,30 +169,41 @@ static bool proved_text(const struct trace *trace, const struct round *round,
     return true;
 }
 
+/* How what was read before is told of: each source alone, or as one more of the same sort. */
+struct telling {
+    const struct source *before; /* the one just told of; NULL: none */
+    bool one;                    /* the threads' verb is singular */
+};
+
 /* "; 63 of them use s[t-1], which they read in round 1 (line 13)" */
-static void add_carried(const struct source *source, uint32_t threads, bool one, bool first,
+static void add_carried(const struct source *source, uint32_t threads, struct telling *telling,
                         char *out, size_t size)
 {
     size_t used = strlen(out);
-    const uint32_t n = source->threads;
+    const struct source *before = telling->before;
+    const uint32_t n = source->threads, round = source->read_in;
+    bool follows = before && (before->threads < threads) == (n < threads);
+    bool alike = follows && before->read_in == round && before->line == source->line;
     if (used >= size) return;
-    if (n < threads && first)
+    if (follows && n < threads)
+        used += (size_t)snprintf(out + used, size - used, _(", %u of them %s"), n, source->text);
+    else if (follows)
+        used += (size_t)snprintf(out + used, size - used, _(", and %s"), source->text);
+    else if (n < threads)
         used += (size_t)snprintf(out + used, size - used,
                                  ONE_OR(n, _("; %u of them uses %s, which it read in round %u"),
                                         _("; %u of them use %s, which they read in round %u")),
-                                 n, source->text, source->read_in);
-    else if (n < threads)
-        used += (size_t)snprintf(out + used, size - used, _(", %u of them %s (round %u)"), n,
-                                 source->text, source->read_in);
-    else if (first)
-        used += (size_t)snprintf(out + used, size - used,
-                                 one ? _(" and uses %s, which it read in round %u")
-                                     : _(" and use %s, which they read in round %u"),
-                                 source->text, source->read_in);
+                                 n, source->text, round);
     else
-        used += (size_t)snprintf(out + used, size - used, _(", and %s (round %u)"), source->text,
-                                 source->read_in);
-    if (source->line && used < size)
+        used += (size_t)snprintf(out + used, size - used,
+                                 telling->one ? _(" and uses %s, which it read in round %u")
+                                              : _(" and use %s, which they read in round %u"),
+                                 source->text, round);
+    telling->before = source;
+    if (alike || !source->line || used >= size) return;
+    if (follows && before->read_in != round)
+        snprintf(out + used, size - used, _(" (round %u, line %u)"), round, source->line);
+    else
         snprintf(out + used, size - used, _(" (line %u)"), source->line);
 }
 
@@ -180,15 +223,13 @@ static void plain_text(const struct trace *trace, const struct round *round,
     sentence_operand(trace, round, &s->target, target, sizeof target);
     snprintf(out, size, _(one ? phrase->one : phrase->many), who, list, target,
              round->lines[s->line].line);
-    for (int whole = 1; whole >= 0; whole--) { /* of all threads, then of some */
-        bool first = true;
+    struct telling telling = {.one = one};
+    for (int whole = 1; whole >= 0; whole--) /* of all threads, then of some */
         for (uint32_t i = 0; i < all->count; i++) {
             const struct source *source = &all->at[i];
-            if (!source->carried || (source->threads >= s->threads) != whole) continue;
-            add_carried(source, s->threads, one, first, out, size);
-            first = false;
+            if (source->carried && (source->threads >= s->threads) == whole)
+                add_carried(source, s->threads, &telling, out, size);
         }
-    }
     for (uint32_t i = 0; i < all->count; i++) {
         const struct source *source = &all->at[i];
         size_t used = strlen(out);
@@ -213,4 +254,13 @@ bool phrase_carried(const struct trace *trace, const struct round *round,
     if (s->source_count > ROUND_SOURCES || !proved_text(trace, round, s, &all, who, one, out, size))
         plain_text(trace, round, s, &all, who, one, out, size);
     return true;
+}
+
+bool phrase_carried_copy(const struct round_statement *s)
+{
+    uint32_t threads = 0;
+    if (s->kind != TRACE_STORE || s->source_count != 1 || !s->sources[0].carried) return false;
+    for (uint32_t w = 0; w < ROUND_WARPS; w++)
+        threads += (uint32_t)__builtin_popcount(s->sources[0].readers[w]);
+    return threads >= s->threads && phrase_kind_of(s) == PHRASE_COPY;
 }

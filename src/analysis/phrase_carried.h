@@ -12,4 +12,7 @@ bool phrase_carried(const struct trace *trace, const struct round *round,
                     const struct round_statement *statement, const char *who, bool one, char *out,
                     size_t size);
 
+/* Does each of its threads copy what it read in a round before? */
+bool phrase_carried_copy(const struct round_statement *statement);
+
 #endif

@@ -1,5 +1,6 @@
 #include "analysis/round.h"
 
+#include "analysis/carry.h"
 #include "analysis/dataflow.h"
 #include "analysis/request.h"
 
@@ -24,6 +25,7 @@ struct cache {
     uint64_t stamp;
     struct counted *counted;
     uint32_t counted_count, counted_capacity;
+    struct carry *carry;
     uint32_t *site_place; /* scratch: all TRACE_NONE between uses */
 };
 
@@ -35,6 +37,7 @@ static void release(void *data)
     for (uint32_t i = 0; i < cache->counted_count; i++)
         free(cache->counted[i].rounds);
     free(cache->counted);
+    carry_destroy(cache->carry);
     free(cache->site_place);
     free(cache);
 }
@@ -45,6 +48,7 @@ static struct cache *cache_of(struct analysis *analysis)
     if (!*slot) {
         struct cache *cache = mem_alloc(sizeof *cache);
         cache->trace = analysis_trace(analysis);
+        cache->carry = carry_create(cache->trace);
         cache->site_place = mem_array(cache->trace->site_count + 1, sizeof *cache->site_place);
         memset(cache->site_place, 0xff, (cache->trace->site_count + 1) * sizeof(uint32_t));
         *slot = cache;
@@ -404,7 +408,7 @@ static void analyse(struct cache *cache, struct round *round, struct arena *aren
     find_places(cache, launch, range, arena, &found);
     round->line_count = found.line_count;
     round->lines = found.lines;
-    dataflow_analyse(cache->trace, round, &found.places, found.lines, slots, arena);
+    dataflow_analyse(cache->trace, round, &found.places, found.lines, slots, cache->carry, arena);
     for (uint32_t i = 0; i < found.places.site_count; i++)
         cache->site_place[found.places.sites[i]] = TRACE_NONE;
 }

@@ -55,6 +55,7 @@ struct round_slot {
     bool many_readers, many_writers;
     bool constant; /* the last store to it, of one thread's at least, was of a number as written in
                       the program */
+    bool unclear;  /* some store to it may have taken what its thread read in a round before */
     bool fresh;    /* some store to it took nothing of what the slot held, as far as can be told */
 };
 

@@ -296,6 +296,7 @@ static bool says_who(const struct trace *trace, const struct round *round,
                      const struct round_statement *s)
 {
     char text[SENTENCE_TEXT];
+    if (phrase_carried_copy(s)) return false;
     return phrase_carried(trace, round, s, "", true, text, sizeof text) ||
            phrase_some(trace, round, s, "", true, text, sizeof text);
 }

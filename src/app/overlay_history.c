@@ -295,9 +295,17 @@ static void holds_sentence(const struct history *h, char *out, size_t size)
                  _("Slot %u was written in round %u: %s. What went into it cannot be told: a "
                    "value that was read on the way is raced."),
                  h->slot, write->round, value);
-    else if (holds_size(&holds) <= 1)
+    else if (holds.unclear)
+        snprintf(out, size,
+                 _("Slot %u was written in round %u: %s. Its thread had computed that from what it "
+                   "read in a round before; the values do not say how."),
+                 h->slot, write->round, value);
+    else if (!holds.count || (holds_size(&holds) == 1 && holds.ranges[0].first == h->number))
         snprintf(out, size, _("Slot %u has its own value since round %u: %s."), h->slot,
                  write->round, value);
+    else if (holds_size(&holds) == 1 && listed)
+        snprintf(out, size, _("Slot %u holds what came from slot %s since round %u: %s."), h->slot,
+                 list, write->round, value);
     else if (all_sums(h) && contiguous)
         snprintf(out, size, _("Slot %u holds the sum of slots %u to %u since round %u: %s."),
                  h->slot, holds.ranges[0].first - base, holds.ranges[0].last - base, write->round,
