@@ -16,7 +16,7 @@ OPT ?= -O2 -g
 WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wvla
 WARNXX := -Wall -Wextra -Wshadow
 
-.PHONY: all run test check unit bench lint lint-format lint-static format install uninstall deb deps clean help \
+.PHONY: all run test check unit syntax bench lint lint-format lint-static format install uninstall deb deps clean help \
     compile_commands fuzz nvcc
 all:
 
@@ -117,6 +117,12 @@ unit: all $(UNIT_TESTS)
 	@for t in $(UNIT_TESTS); do $$t || exit 1; done
 
 test-build: all $(UNIT_TESTS) $(OTHER_TESTS)
+
+# What another compiler says of the sources (CC=clang), without making anything of them.
+TEST_SOURCES := $(wildcard tests/unit/*.c tests/terminal/*.c) $(SUPPORT)
+syntax:
+	@printf '%s\n' $(SOURCES) $(TEST_SOURCES) | xargs -P$(JOBS) -n 16 \
+	    $(CC) $(CPPFLAGS) $(PLACES) -Itests -std=c17 $(OPT) $(WARN) $(CFLAGS) -fsyntax-only
 
 test:
 	@src/scripts/packages.sh test

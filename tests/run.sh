@@ -7,9 +7,11 @@
 # locale and terminal, and in $SYNCSTEP the program.
 set -u
 cd "$(dirname "$0")/.."
-: "${BUILD:=build}" "${JOBS:=2}" "${MAKE:=make}" "${TEST_LIMIT:=420}"
+: "${BUILD:=build}" "${JOBS:=2}" "${MAKE:=make}" "${TEST_LIMIT:=900}"
 logs=$PWD/$BUILD/test-logs
-passed=0 failed=0 skipped=0
+# What has several processes of its own (a build, assemble.sh) has half of the machine for them.
+SHARE=$(((JOBS + 1) / 2))
+. tests/pool.bash
 mkdir -p "$logs"
 unset ONLY SYNCSTEP_ROOT NO_COLOR CLICOLOR CLICOLOR_FORCE COLUMNS LINES MAKEFLAGS MFLAGS MAKELEVEL
 export LC_ALL=C.UTF-8 TERM=xterm-256color TZ=UTC
@@ -20,56 +22,22 @@ export LOCPATH=$PWD/$BUILD/locales
 if [ ! -d "$LOCPATH/zh_CN.UTF-8" ]; then
     mkdir -p "$LOCPATH"
     localedef -i zh_CN -f UTF-8 "$LOCPATH/zh_CN.UTF-8" > "$logs/locale.log" 2>&1 || {
-        echo "skipped  Chinese screens: no locale zh_CN.UTF-8 can be made here ($logs/locale.log)"
-        skipped=$((skipped + 1))
+        pool_skip locale "Chinese screens" "no locale zh_CN.UTF-8 can be made here ($logs/locale.log)"
         unset LOCPATH # it would hide those that are installed
     }
 fi
 rm -rf "$XDG_CONFIG_HOME"
 mkdir -p "$XDG_CACHE_HOME" "$XDG_CONFIG_HOME"
 
-# note NAME STATUS LOG
-note() {
-    case $2 in
-    0) passed=$((passed + 1)) ;;
-    77) skipped=$((skipped + 1)); echo "skipped  $1: $(tail -1 "$3")" ;;
-    *)
-        failed=$((failed + 1))
-        echo "FAILED   $1 (status $2, $3)"
-        tail -15 "$3" | sed 's/^/         /'
-        ;;
-    esac
-}
+group= after=
+run() { pool_add test "$group" "$after" "$@"; } # NAME COMMAND...
+skip() { pool_skip "$group" "$@"; } # NAME WHY
 
-# run NAME COMMAND... : one test
-run() {
-    local name=$1 log
-    shift
-    log=$logs/${name//\//-}.log
-    if [ "$(type -t "$1")" = function ]; then ("$@") > "$log" 2>&1 < /dev/null
-    else timeout --kill-after=10 "$TEST_LIMIT" "$@" > "$log" 2>&1 < /dev/null; fi
-    note "$name" $? "$log"
-}
-
-# run_units NAME PROGRAM: a cmocka program, each of its tests counted
-run_units() {
-    local log=$logs/${1//\//-}.log status good bad
-    CMOCKA_MESSAGE_OUTPUT=TAP timeout --kill-after=10 "$TEST_LIMIT" "$2" > "$log" 2>&1 < /dev/null
-    status=$?
-    good=$(grep -c '^ok ' "$log") bad=$(grep -c '^not ok ' "$log")
-    if [ $status != 0 ] && [ "$bad" = 0 ]; then bad=1; fi
-    passed=$((passed + good)) failed=$((failed + bad))
-    if [ "$bad" != 0 ]; then
-        echo "FAILED   $1: $bad (status $status, $log)"
-        grep -v '^ok ' "$log" | tail -15 | sed 's/^/         /'
-    fi
-}
-
-units() { # PREFIX FOLDER
-    local program
+units() { # PREFIX FOLDER [ENV...]
+    local source program
     for source in tests/unit/*.c; do
-        program=$2/tests/$(basename "$source" .c)
-        run_units "$1/$(basename "$program")" "$program"
+        program=$(basename "$source" .c)
+        pool_add units "$group" "$after" "$1/$program" "${@:3}" "$2/tests/$program"
     done
 }
 
@@ -90,8 +58,9 @@ programs() {
 }
 
 warnings() { # builds without a word from the compiler
-    "$MAKE" -j"$JOBS" "$@" > "$logs/make.log" 2>&1 || { tail -20 "$logs/make.log"; return 1; }
-    ! grep -E 'warning:|error:' "$logs/make.log"
+    local said
+    said=$("$MAKE" -j"$SHARE" "$@" 2>&1) || { tail -20 <<< "$said"; return 1; }
+    ! grep -E 'warning:|error:' <<< "$said"
 }
 
 group_unit() { units unit "$BUILD"; }
@@ -124,8 +93,9 @@ group_lint() {
 }
 
 group_clang() {
-    if ! command -v clang >/dev/null; then echo "skipped  clang: not installed"; return; fi
-    run clang/warnings warnings CC=clang BUILD="$BUILD/clang" OPT=-O0 test-build
+    if ! command -v clang >/dev/null; then skip clang "not installed"; return; fi
+    # Nothing of it is run: that clang makes programs of the sources shows in the group fuzz.
+    run clang/warnings warnings CC=clang JOBS="$SHARE" syntax
 }
 
 # The unit tests, the tool and the run-time that it links into programs again, with every wrong
@@ -139,9 +109,10 @@ sanitized_kernels="cooperative_groups grid_sync symbols pitched_rows warp_shuffl
 
 group_sanitize() {
     local test programs flags="-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer"
-    run sanitize/build warnings BUILD="$BUILD/asan" OPT="-O1 -g" CFLAGS="$flags" LDFLAGS="$flags" \
+    run sanitize/build warnings BUILD="$BUILD/asan" OPT="-O1 -g1" CFLAGS="$flags" LDFLAGS="$flags" \
         EMULATOR_SANITIZE="$flags" test-build
-    LSAN_OPTIONS=suppressions=$PWD/tests/leaks.supp:print_suppressions=0 units sanitize "$BUILD/asan"
+    after=sanitize/build
+    units sanitize "$BUILD/asan" env LSAN_OPTIONS="suppressions=$PWD/tests/leaks.supp:print_suppressions=0"
     programs=(env ASAN_OPTIONS=detect_leaks=0:quarantine_size_mb=4 BUILD="$BUILD/asan" SYNCSTEP="$PWD/$BUILD/asan/syncstep")
     for test in check_cli.sh damaged.py record.py emulator.sh rounds.sh shim.sh; do
         run "sanitize/$test" "${programs[@]}" "tests/programs/$test"
@@ -149,6 +120,7 @@ group_sanitize() {
     run sanitize/faults.py "${programs[@]}" tests/programs/faults.py $sanitized_faults
     run sanitize/kernels.sh "${programs[@]}" tests/programs/kernels.sh $sanitized_kernels
     run sanitize/soak env ONLY=random_keys SOAK_KEYS=100000 "$BUILD/asan/tests/frame"
+    after=
 }
 
 # A short run from the same beginning each time; what was found before is kept in the corpus.
@@ -165,38 +137,51 @@ group_fuzz() {
     local target name
     if ! echo 'int LLVMFuzzerTestOneInput(const char *d, long n) { return d && n < 0; }' |
         clang -x c - -fsanitize=fuzzer -o "$BUILD/fuzz-probe" > "$logs/fuzz-probe.log" 2>&1; then
-        echo "skipped  fuzz: clang has no fuzzer here"
+        skip fuzz "clang has no fuzzer here"
         return
     fi
-    run fuzz/build "$MAKE" -j"$JOBS" fuzz-build
+    run fuzz/build "$MAKE" -j"$SHARE" fuzz-build
+    after=fuzz/build
     for target in tests/fuzz/*.c; do
         [ -f "$target" ] || continue
         name=$(basename "$target" .c)
         run "fuzz/$name" fuzz_one "$name"
     done
+    after=
+}
+
+# What `make nvcc` does of one program.
+nvcc_one() {
+    local object=$BUILD/nvcc/${1#kernels/} compiler=nvcc
+    command -v nvcc >/dev/null || compiler=/usr/local/cuda/bin/nvcc
+    object=${object%.cu}.o
+    [ "$object" -nt "$1" ] && return
+    mkdir -p "$(dirname "$object")"
+    "$compiler" -arch=sm_80 -c "$1" -o "$object"
 }
 
 group_nvcc() {
-    local source object
+    local source
     if ! command -v nvcc >/dev/null && [ ! -x /usr/local/cuda/bin/nvcc ]; then
-        echo "skipped  nvcc: not installed"
+        skip nvcc "not installed"
         return
     fi
-    "$MAKE" -k -j"$JOBS" nvcc > "$logs/nvcc.log" 2>&1
     for source in kernels/*.cu kernels/*/*.cu; do
-        [ -f "$source" ] || continue
-        object=$BUILD/nvcc/${source#kernels/}
-        run "nvcc/${source#kernels/}" bash -c '[ -f "$0" ] || { cat "$0".log; exit 1; }' \
-            "${object%.cu}.o"
+        [ ! -f "$source" ] || run "nvcc/${source#kernels/}" nvcc_one "$source"
     done
 }
 
 groups=("$@")
 [ ${#groups[@]} != 0 ] || groups=(lint unit programs terminal gpu nvcc sanitize clang fuzz)
-for group in "${groups[@]}"; do
-    echo "== $group"
-    "group_$group"
+for group in "${groups[@]}"; do "group_$group"; done
+pool_run
+passed=0 failed=0 skipped=0
+for group in locale "${groups[@]}"; do
+    good=${pool_passed[$group]:-0} bad=${pool_failed[$group]:-0} left=${pool_skipped[$group]:-0}
+    passed=$((passed + good)) failed=$((failed + bad)) skipped=$((skipped + left))
+    [ "$group" = locale ] || echo "== $group: $good passed, $bad failed$([ $left = 0 ] || echo ", $left skipped")"
 done
+pool_times "$BUILD/test-times.txt"
 [ $skipped = 0 ] || echo "$skipped skipped"
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

@@ -8,6 +8,7 @@
 #include "run/dwarf.h"
 
 #include <errno.h>
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -71,13 +72,15 @@ struct asker {
     struct timespec start;
 };
 
-/* Where nothing runs on the device, the host that computes gets on, too. */
+/* Where nothing runs on the device, the host that computes gets on, too: by a second of the
+ * processor, or by a tenth of a short limit, which a busy machine may not grant as a whole. */
 static uint64_t progress(void *context, double processor)
 {
     const struct asker *a = context;
     const uint64_t beats = __atomic_load_n(&a->header->heartbeat, __ATOMIC_RELAXED);
     const bool alone = __atomic_load_n(&a->header->host_alone, __ATOMIC_RELAXED);
-    return beats + (alone ? (uint64_t)processor : 0);
+    const double step = fmin(1, a->settings->timeout / 10);
+    return beats + (alone && step > 0 ? (uint64_t)(processor / step) : 0);
 }
 
 static bool ask(void *context)
