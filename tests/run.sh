@@ -110,7 +110,7 @@ sanitized_kernels="cooperative_groups grid_sync symbols pitched_rows warp_shuffl
 group_sanitize() {
     local test programs flags="-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer"
     run sanitize/build warnings BUILD="$BUILD/asan" OPT="-O1 -g1" CFLAGS="$flags" LDFLAGS="$flags" \
-        EMULATOR_SANITIZE="$flags" test-build
+        EMULATOR_SANITIZE="$flags -O1" test-build
     after=sanitize/build
     units sanitize "$BUILD/asan" env LSAN_OPTIONS="suppressions=$PWD/tests/leaks.supp:print_suppressions=0"
     programs=(env ASAN_OPTIONS=detect_leaks=0:quarantine_size_mb=4 BUILD="$BUILD/asan" SYNCSTEP="$PWD/$BUILD/asan/syncstep")
