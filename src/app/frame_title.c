@@ -100,7 +100,7 @@ static void title_text(const struct state *state, int brevity, struct str *out)
         str_adds(out, "  ");
         print_array(pane->trace, cursor_array(pane), brevity == 0, out);
     }
-    if (brevity < 4) add_working_array(state, out);
+    add_working_array(state, out);
 }
 
 /* Where the figures come from; a recording on a GPU says on which. */

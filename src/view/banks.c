@@ -224,7 +224,8 @@ static void selection(const struct state *state, const struct pane *pane, char *
         int other = __builtin_ctz(rest);
         if (other != lane && conflicts(&grid, lane, other)) with = other;
     }
-    if (pick.lanes.row[lane]->object == TRACE_NONE) {
+    const bool before = (int64_t)grid.banks.address[lane] < 0; /* of all shared memory */
+    if (pick.lanes.row[lane]->object == TRACE_NONE || before) {
         snprintf(out, (size_t)size, _("lane %d → outside of every array, bank %u"), lane,
                  grid.banks.bank[lane]);
         return;

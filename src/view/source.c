@@ -1,4 +1,5 @@
 /* The program, with what each of its lines costs. */
+#include "analysis/finish.h"
 #include "analysis/lines.h"
 #include "analysis/round.h"
 #include "base/i18n.h"
@@ -138,7 +139,10 @@ static void draw_gutter(const struct state *state, const struct pane *pane,
                         const struct round *round, struct canvas *canvas, int x, int y,
                         uint32_t line)
 {
-    bool here = line == pane->cursor.line, run = is_run(round, pane->cursor.source, line);
+    const struct finish *finish = cursor_finish(pane);
+    bool here = line == pane->cursor.line;
+    bool run = finish ? finish->source == pane->cursor.source && finish->line == line
+                      : is_run(round, pane->cursor.source, line);
     canvas_textf(canvas, x + 1, y,
                  here  ? STYLE_SELECTED
                  : run ? STYLE_HERE
@@ -290,7 +294,7 @@ static void selection(const struct state *state, const struct pane *pane, char *
     const struct trace_launch *launch = cursor_launch(pane);
     uint32_t count = 0, lanes = 0;
     (void)state;
-    if (cursor_rounds(pane)) {
+    if (cursor_rounds(pane) && !cursor_finish(pane)) {
         const struct trace_round *round =
             trace_block_round(launch, pane->cursor.block, pane->cursor.round);
         for (uint32_t i = 0; i < round->count; i++) {

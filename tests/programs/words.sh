@@ -32,6 +32,10 @@ shows "1 to 128 threads, ends 9 rounds" broken/2 --view source --round 1
 shows "only t < i come here ────── ends 8 rounds" broken/2 --view source --round 1
 shows "4 bytes for each of 32 lanes  1 error, 1 warning" broken/1 --view banks --round 1 # not cut
 shows "reads 4 bytes, 32 lanes  1 error" broken/1 --view access --round 0
+shows "lane 0 → outside of every array, bank 31" broken/4 --view banks --round 1
+shows "at work: last (:array last)" reduction/24 --view tree --round 10
+shows "→  97         sum += partial[b];" reduction/17 --view source --round 4 # what the CPU does
+hides "0 requests"
 shows "round 0 ends at about" reduction/11 --view blocks # not at the end of the axis
 shows "block 0 on SM 0: 0 to" reduction/11 --view blocks --round 10
 shows "13 without -DN=65536" reduction/13 --view ladder
