@@ -326,6 +326,8 @@ struct trace_diagnostic { /* an event the run itself noticed; analysis adds thos
     enum trace_fault fault;
     enum trace_severity severity;
     uint32_t launch;               /* index into trace.launches or TRACE_NONE */
+    uint32_t next_launch;          /* of a call of the host: the first launch behind it (their count
+                                      where none is); TRACE_NONE where unknown */
     uint32_t block, round, thread; /* linear; TRACE_NONE where unknown */
     uint32_t site;                 /* or TRACE_NONE */
     uint32_t source, line;         /* or TRACE_NONE, 0 */

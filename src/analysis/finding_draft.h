@@ -7,6 +7,7 @@
 
 struct finding_draft { /* a finding with where the program meets it */
     struct finding finding;
+    uint32_t before;   /* of a call of the host: the launch that comes next; else TRACE_NONE */
     uint32_t at_block; /* position in launch.blocks */
     uint32_t at_round;
     uint32_t request; /* index into launch.requests; UINT32_MAX = after all others */

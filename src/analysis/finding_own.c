@@ -11,6 +11,7 @@ static void locate(const struct trace *trace, const struct trace_diagnostic *d,
                    struct finding_draft *draft)
 {
     draft->request = UINT32_MAX;
+    draft->before = d->next_launch;
     if (d->launch == TRACE_NONE || d->block == TRACE_NONE) return;
     const struct trace_launch *launch = &trace->launches[d->launch];
     uint32_t block = trace_find_block(launch, d->block);
@@ -172,6 +173,9 @@ static const char *special_advice(const struct trace_diagnostic *d)
         {TRACE_OUT_OF_BOUNDS, N_("is a null pointer"),
          N_("allocate the memory before the launch, and check what cudaMalloc() returned.")},
         {TRACE_INTEGER_OVERFLOW, "by zero", N_("look whether the divisor is 0 before dividing.")},
+        {TRACE_INTEGER_OVERFLOW, "is shifted by",
+         N_("look at the number of places before shifting: what comes out beyond is undefined, 0 on "
+            "one machine and the value itself on another.")},
         {TRACE_CRASH, "by zero", N_("look whether the divisor is 0 before dividing.")},
         {TRACE_CRASH, "__trap()", N_("see why the kernel ends itself there.")},
     };

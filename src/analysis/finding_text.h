@@ -28,6 +28,8 @@ const char *finding_proof_words(struct arena *arena, const struct finding_proof 
 void finding_describe_race(struct arena *arena, const struct trace *trace,
                            const struct trace_launch *launch, const struct race *race,
                            bool mended_above, struct finding *finding);
+/* The advice of a race where several threads change one element, reading it and writing it. */
+const char *finding_advice_update(void);
 void finding_describe_slots(struct arena *arena, const struct trace *trace,
                             const struct trace_launch *launch, const struct slot_fault *fault,
                             const struct finding_proof *proof, struct finding *finding);

@@ -64,6 +64,7 @@ struct finding_draft *finding_draft_add(struct finding_cache *cache, const struc
     MEM_GROW(cache->drafts, cache->count, cache->capacity);
     struct finding_draft *draft = &cache->drafts[cache->count];
     *draft = (struct finding_draft){.finding = *finding,
+                                    .before = TRACE_NONE,
                                     .at_round = finding->round,
                                     .request = UINT32_MAX,
                                     .number = cache->count};
@@ -133,6 +134,7 @@ static void between_blocks_too(struct finding_cache *cache, struct finding *find
     if (strstr(finding->also, _(also))) return;
     finding->also =
         arena_printf(&cache->arena, "%s%s%s", finding->also, *finding->also ? " " : "", _(also));
+    if (!strcmp(finding->advice, finding_advice_update())) return;
     finding->advice = _("read from one array and write to another: a barrier orders the threads of "
                         "one block only.");
 }
@@ -297,11 +299,19 @@ static void add_bandwidth(struct finding_cache *cache, struct analysis *analysis
 
 /* ---- All of it --------------------------------------------------------------------------- */
 
+/* What belongs to no launch and no place between two comes last. */
+static uint64_t at_launch(const struct finding_draft *draft)
+{
+    if (draft->finding.launch != TRACE_NONE) return draft->finding.launch * UINT64_C(2) + 1;
+    return draft->before * UINT64_C(2);
+}
+
 static int compare_drafts(const void *pa, const void *pb)
 {
     const struct finding_draft *a = pa, *b = pb;
     const struct finding *x = &a->finding, *y = &b->finding;
-    if (x->launch != y->launch) return x->launch < y->launch ? -1 : 1;
+    const uint64_t p_launch = at_launch(a), q_launch = at_launch(b);
+    if (p_launch != q_launch) return p_launch < q_launch ? -1 : 1;
     if (a->at_block != b->at_block) return a->at_block < b->at_block ? -1 : 1;
     if (a->at_round != b->at_round) return a->at_round < b->at_round ? -1 : 1;
     /* Threads that are out of step explain what else goes wrong in the round. */

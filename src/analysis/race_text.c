@@ -245,12 +245,16 @@ static bool both_update(const struct race_words *w)
            w->race->kind == RACE_READ_WRITE && w->a->turn == w->b->turn;
 }
 
+const char *finding_advice_update(void)
+{
+    return _("two threads read, change and write the same element, and one change is lost: use "
+             "an atomic such as atomicAdd(), or give each an element of its own.");
+}
+
 static const char *race_advice(const struct race_words *w, bool mended_above)
 {
     if (w->race->copy) return copy_advice(w);
-    if (!w->race->fence_missing && both_update(w))
-        return _("two threads read, change and write the same element, and one change is lost: use "
-                 "an atomic such as atomicAdd(), or give each an element of its own.");
+    if (!w->race->fence_missing && both_update(w)) return finding_advice_update();
     if (w->race->scope == RACE_BETWEEN_BLOCKS) return advice_between_blocks(w);
     if (w->race->fence_missing)
         return _("a __threadfence_block() between the write and the flag that announces it.");

@@ -69,6 +69,8 @@ static const char *const sentences[] = {
        "any more."),
     N_("-(%lld) does not fit in %s: thread %u of block %u in round %u."),
     N_("%lld %s %lld does not fit in %s: thread %u of block %u in round %u."),
+    N_("%s is shifted by %lld places, where 0 to %u are defined: thread %u of block %u in round "
+       "%u."),
     N_("-(%lld) does not fit in %s."), /* traces of earlier versions */
     N_("%lld %s %lld does not fit in %s."),
     N_("Index %lld is outside an array of type %s."),

@@ -21,7 +21,7 @@ static const char *const common_options[] = {
     "-fmessage-length=0",
     "-fmax-errors=20",
     "-fsanitize=thread",
-    "-fsanitize=bounds,signed-integer-overflow",
+    "-fsanitize=bounds,signed-integer-overflow,shift-exponent",
     "-fsanitize-coverage=trace-pc",
     "--param",
     "tsan-distinguish-volatile=1",

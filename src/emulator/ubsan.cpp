@@ -1,4 +1,5 @@
-/* ubsan.cpp - what -fsanitize=bounds,signed-integer-overflow calls; the layouts are GCC's. */
+/* ubsan.cpp - what -fsanitize=bounds,signed-integer-overflow,shift-exponent calls; the layouts are
+ * GCC's. */
 #include "core.h"
 
 #include <stdio.h>
@@ -25,6 +26,11 @@ struct ubsan_bounds {
 struct ubsan_overflow {
     struct ubsan_place place;
     struct ubsan_type *type;
+};
+
+struct ubsan_shift {
+    struct ubsan_place place;
+    struct ubsan_type *value, *places;
 };
 
 static int64_t integer(const struct ubsan_type *type, uint64_t handle)
@@ -108,5 +114,23 @@ void __ubsan_handle_negate_overflow(struct ubsan_overflow *data, uint64_t value)
 void __ubsan_handle_negate_overflow(struct ubsan_overflow *data, uint64_t value)
 {
     overflow(data, value, 0, "!", HOOK_PC);
+}
+
+/* Too far, or a negative number of places. */
+void __ubsan_handle_shift_out_of_bounds(struct ubsan_shift *data, uint64_t value, uint64_t places);
+void __ubsan_handle_shift_out_of_bounds(struct ubsan_shift *data, uint64_t value, uint64_t places)
+{
+    struct finding finding;
+    (void)value;
+
+    if (!ss_hot.lane || data->value->kind != 0) return;
+    finding = begin(TRACE_INTEGER_OVERFLOW, TRACE_WARNING, HOOK_PC);
+    snprintf(finding.text, sizeof finding.text,
+             "%s is shifted by %lld places, where 0 to %u are defined: thread %u of block %u in "
+             "round %u.",
+             data->value->name, (long long)integer(data->places, places),
+             (1u << (data->value->info >> 1)) - 1, finding.thread, ss_hot.engine->block,
+             ss_hot.engine->round);
+    find(ss_hot.engine, &finding);
 }
 }

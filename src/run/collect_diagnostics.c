@@ -108,9 +108,18 @@ static uint64_t nearest_own(struct collect *c, const struct spool_diagnostic *d)
     return d->site;
 }
 
-static void read_diagnostic(struct collect *c, const struct spool_diagnostic *from,
-                            struct diagnostic_list *list)
+uint32_t diagnostics_next_launch(const struct collect *c, size_t at)
 {
+    uint32_t next = 0;
+    for (size_t i = 0; i < c->launch_count; i++)
+        if (c->launches[i].begin < at && c->launches[i].index != TRACE_NONE)
+            next = c->launches[i].index + 1;
+    return next;
+}
+
+static void read_diagnostic(struct collect *c, size_t at, struct diagnostic_list *list)
+{
+    const struct spool_diagnostic *from = (const void *)c->index.host[at];
     struct meant meant = {.name = "", .type = TRACE_NONE};
     const struct launch_info *launch = collect_launch_of(c, from->launch);
     const char *text = spool_text(&from->record, sizeof *from);
@@ -119,6 +128,8 @@ static void read_diagnostic(struct collect *c, const struct spool_diagnostic *fr
     if (same_barrier(c, from) || collect_left_out(launch, from->block)) return;
     struct trace_diagnostic d = builder_blank_diagnostic(from->fault, from->severity);
     if (launch) d.launch = launch->index;
+    if (from->launch == UINT32_MAX && from->fault == TRACE_OUT_OF_BOUNDS)
+        d.next_launch = diagnostics_next_launch(c, at);
     d.block = from->block;
     d.round = from->round;
     d.thread = from->thread;
@@ -215,7 +226,7 @@ void diagnostics_read(struct collect *c)
     struct diagnostic_list list = {0};
     for (size_t i = 0; i < c->index.host_count; i++)
         if (c->index.host[i]->type == SPOOL_DIAGNOSTIC)
-            read_diagnostic(c, (const void *)c->index.host[i], &list);
+            read_diagnostic(c, i, &list);
     sort_diagnostics(&list);
     drop_consequences(&list);
     add_outside(c, &list);

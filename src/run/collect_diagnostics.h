@@ -13,6 +13,8 @@ struct diagnostic_list {
     size_t count, capacity;
 };
 
+/* The launch that comes behind a place of the host's records; their count where none does. */
+uint32_t diagnostics_next_launch(const struct collect *c, size_t at);
 /* Adds one, or counts it with those like it. */
 void diagnostics_add(struct diagnostic_list *list, const struct trace_diagnostic *d);
 

@@ -78,6 +78,7 @@ void diagnostics_call_error(struct collect *c, size_t at, struct diagnostic_list
     struct trace_diagnostic d =
         builder_blank_diagnostic(TRACE_LAUNCH_ERROR, harmless ? TRACE_NOTE : TRACE_WARNING);
     collect_place(c, e->site, &d);
+    d.next_launch = diagnostics_next_launch(c, at);
     if (!d.line) return;
     for (size_t i = 0; i < list->count; i++) /* the reason has been given */
         if (list->at[i].fault == TRACE_OUT_OF_BOUNDS && list->at[i].source == d.source &&

@@ -97,6 +97,8 @@ static int check_tables(const struct trace *t, struct error *err)
         if (d->fault >= TRACE_FAULT_COUNT || d->severity > TRACE_NOTE)
             return bad(&place, "unknown kind");
         if (!optional(d->launch, t->launch_count)) return bad(&place, "launch");
+        if (!optional(d->next_launch, t->launch_count + UINT64_C(1)))
+            return bad(&place, "next launch");
         if (!optional(d->site, t->site_count)) return bad(&place, "site");
         if (!optional(d->source, t->source_count)) return bad(&place, "source");
     }

@@ -221,6 +221,7 @@ const struct meta_field meta_diagnostic[] = {
      .at = offsetof(struct trace_diagnostic, severity),
      .names = severities},
     FIELD(trace_diagnostic, launch, META_INDEX),
+    FIELD(trace_diagnostic, next_launch, META_INDEX),
     FIELD(trace_diagnostic, block, META_INDEX),
     FIELD(trace_diagnostic, round, META_INDEX),
     FIELD(trace_diagnostic, thread, META_INDEX),

@@ -18,7 +18,8 @@
 #define SS_NO_COVERAGE
 #endif
 #define SS_QUIET                                                                                   \
-    __attribute__((no_sanitize("thread", "bounds", "signed-integer-overflow"))) SS_NO_COVERAGE
+    __attribute__((no_sanitize("thread", "bounds", "signed-integer-overflow",                   \
+                                 "shift-exponent"))) SS_NO_COVERAGE
 /* GCC instruments an always_inline body as part of its caller whatever SS_QUIET says: accesses that
  * must stay unlogged belong into an out-of-line SS_QUIET function. */
 #define SS_INLINE inline __attribute__((always_inline))
