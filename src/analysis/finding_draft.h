@@ -26,7 +26,10 @@ struct finding_cache {
                         there only looked like the filling; NULL none */
     uint32_t copies[8]; /* of trace.results: copies whose unset bytes the host has used */
     uint32_t copy_count;
-    uint32_t cut; /* the first launch of which accesses are missing that should be there */
+    struct finding_local *locals; /* names are the cache's own */
+    uint32_t local_count;
+    bool copies_unused; /* of all copies: the host uses nothing of what is unset */
+    uint32_t cut;       /* the first launch of which accesses are missing that should be there */
 };
 
 /* The one that says the same of the same lines, or NULL. */
@@ -46,6 +49,9 @@ void findings_add_own(struct finding_cache *cache, const struct trace *trace);
 /* Barriers that only some threads of a launch reach (finding_barriers.c). */
 void findings_add_barriers(struct finding_cache *cache, const struct trace *trace, uint32_t index);
 
+/* Local variables that are read before they are set (finding_locals.c). */
+void findings_add_locals(struct finding_cache *cache);
+void findings_free_locals(struct finding_cache *cache);
 /* What copies from the device brought to the host, unset (finding_copies.c). */
 void findings_add_copies(struct finding_cache *cache, const struct trace *trace);
 

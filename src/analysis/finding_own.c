@@ -174,7 +174,8 @@ static const char *special_advice(const struct trace_diagnostic *d)
          N_("allocate the memory before the launch, and check what cudaMalloc() returned.")},
         {TRACE_INTEGER_OVERFLOW, "by zero", N_("look whether the divisor is 0 before dividing.")},
         {TRACE_INTEGER_OVERFLOW, "is shifted by",
-         N_("look at the number of places before shifting: what comes out beyond is undefined, 0 on "
+         N_("look at the number of places before shifting: what comes out beyond is undefined, 0 "
+            "on "
             "one machine and the value itself on another.")},
         {TRACE_CRASH, "by zero", N_("look whether the divisor is 0 before dividing.")},
         {TRACE_CRASH, "__trap()", N_("see why the kernel ends itself there.")},

@@ -27,6 +27,7 @@ static void cache_release(void *pointer)
     struct finding_cache *cache = pointer;
     cache_clear(cache);
     free(cache->unseen);
+    findings_free_locals(cache);
     free(pointer);
 }
 
@@ -346,6 +347,7 @@ static void build(struct analysis *analysis, struct finding_cache *cache)
     arena_init(&cache->arena);
     cache->list = (struct finding_list){0};
     cache->cut = TRACE_NONE;
+    findings_add_locals(cache);
     findings_add_own(cache, trace);
     findings_add_copies(cache, trace);
     for (uint32_t i = 0; i < trace->launch_count; i++) {
@@ -432,6 +434,25 @@ void findings_add_copy(struct analysis *analysis, const struct trace *other, uin
         return;
     cache_clear(cache);
     cache->copies[cache->copy_count++] = copy;
+}
+
+void findings_add_unused_copies(struct analysis *analysis)
+{
+    struct finding_cache *cache = get_cache(analysis);
+    cache_clear(cache);
+    cache->copies_unused = true;
+}
+
+void findings_add_local(struct analysis *analysis, const struct finding_local *local)
+{
+    struct finding_cache *cache = get_cache(analysis);
+    cache_clear(cache);
+    cache->locals =
+        mem_resize(cache->locals, cache->local_count + UINT64_C(1), sizeof *cache->locals);
+    struct finding_local *copy = &cache->locals[cache->local_count++];
+    *copy = *local;
+    copy->name = mem_strdup(local->name);
+    copy->function = mem_strdup(local->function);
 }
 
 bool findings_want_second_run(struct analysis *analysis)

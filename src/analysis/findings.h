@@ -76,6 +76,21 @@ bool findings_same_words(const struct trace *a, const struct trace *b);
  */
 bool findings_copy_used(struct analysis *analysis, const struct trace *other, uint32_t allocation);
 void findings_add_copy(struct analysis *analysis, const struct trace *other, uint32_t allocation);
+/* With every filling the program printed the same: such copies are notes. Forgets likewise. */
+void findings_add_unused_copies(struct analysis *analysis);
+
+/* They print the same, end the same way, and the device hands the host the same. */
+bool findings_same_output(const struct trace *a, const struct trace *b);
+
+struct finding_local { /* a local variable of device code, by its declaration */
+    const char *name, *function;
+    uint32_t source, line, column; /* source: of the trace */
+    bool array;                    /* of which at least a part is unset */
+    bool printed;                  /* the program printed something else */
+};
+/* What it holds before it is set has changed what came out. Copies what it is given; forgets what
+ * findings_get has returned. */
+void findings_add_local(struct analysis *analysis, const struct finding_local *local);
 
 /* True when a second run could change a verdict: unset slots are read. */
 bool findings_want_second_run(struct analysis *analysis);

@@ -65,7 +65,7 @@ static uint32_t compared(const struct trace *a, const struct trace *b)
     return most;
 }
 
-static bool same_output(const struct trace *a, const struct trace *b)
+bool findings_same_output(const struct trace *a, const struct trace *b)
 {
     if (!second_run_same_words(a, b) || a->result_count != b->result_count) return false;
     for (uint32_t i = 0; i < a->result_count; i++)
@@ -85,13 +85,13 @@ static uint32_t launches_by_kernels(const struct trace *trace)
  * something else, such as a clock. */
 static bool host_decided(const struct trace *a, const struct trace *b)
 {
-    return same_errors(a, b) && same_output(a, b) &&
+    return same_errors(a, b) && findings_same_output(a, b) &&
            launches_by_kernels(a) == launches_by_kernels(b);
 }
 
 bool findings_same_run(const struct trace *a, const struct trace *b)
 {
-    return (same_course(a, b) && same_output(a, b)) || host_decided(a, b);
+    return (same_course(a, b) && findings_same_output(a, b)) || host_decided(a, b);
 }
 
 enum finding_second_run second_run_verdict(const struct trace *trace, const struct trace *other,
@@ -102,7 +102,7 @@ enum finding_second_run second_run_verdict(const struct trace *trace, const stru
         bool unsteady = host_decided(trace, other) || (same && !same_course(trace, same));
         return unsteady ? FINDING_UNSTEADY : FINDING_OTHER;
     }
-    if (same_output(trace, other)) return FINDING_SAME;
+    if (findings_same_output(trace, other)) return FINDING_SAME;
     if (!second_run_same_words(trace, other) && (!same || second_run_same_words(trace, same)))
         return FINDING_OTHER;
     for (uint32_t i = 0; i < compared(trace, other); i++) {

@@ -45,6 +45,7 @@ static void hash_job(struct job *job)
     hash_stat(&job->key, job->toolchain.library);
     hash_stat(&job->key, job->toolchain.flags_file);
     hash_text(&job->key, job->program);
+    hash_text(&job->key, request->fill_locals ? "fill locals" : "");
     for (size_t i = 0; i < request->define_count; i++)
         hash_text(&job->key, request->defines[i]);
     hash_text(&job->key, "");
@@ -62,7 +63,8 @@ static char *name_below(const char *folder, const char *path)
     return mem_strdup(below ? path + length + 1 : path);
 }
 
-/* The file "info" of a result: "compiler TEXT", "flags N", "source PATH", one a line. */
+/* The file "info" of a result: "compiler TEXT", "flags N", "source PATH", and "local LINE COLUMN
+ * ARRAY NAME FUNCTION PATH", one a line. */
 static int write_info(const struct job *job, const char *path)
 {
     FILE *file = fopen(path, "w");
@@ -76,6 +78,11 @@ static int write_info(const struct job *job, const char *path)
         if (source->own && strcmp(source->path, job->program) != 0)
             fprintf(file, "source %s\n", source->path);
     }
+    for (size_t i = 0; i < job->translation.local_count; i++) {
+        const struct translate_local *local = &job->translation.locals[i];
+        fprintf(file, "local %u %u %d %s %s %s\n", local->line, local->column, local->array,
+                local->name, *local->function ? local->function : "?", local->path);
+    }
     int status = ferror(file) ? -1 : 0;
     return fclose(file) ? -1 : status;
 }
@@ -86,6 +93,23 @@ static void add_source(struct build_result *result, const char *folder, const ch
     result->sources = mem_resize(result->sources, 1, size);
     result->sources[result->source_count++] =
         (struct build_source){mem_strdup(path), name_below(folder, path)};
+}
+
+static void add_local(struct build_result *result, const char *folder, const char *text)
+{
+    struct build_local local = {.line = 0};
+    int array, name, name_end, function, function_end, path = 0;
+    if (sscanf(text, "%u %u %d %n%*s%n %n%*s%n %n", &local.line, &local.column, &array, &name,
+               &name_end, &function, &function_end, &path) < 3 ||
+        !path)
+        return;
+    local.array = array;
+    local.name = mem_strndup(text + name, (size_t)(name_end - name));
+    local.function = mem_strndup(text + function, (size_t)(function_end - function));
+    local.source = name_below(folder, text + path);
+    size_t size = (result->local_count + 1) * sizeof *result->locals;
+    result->locals = mem_resize(result->locals, 1, size);
+    result->locals[result->local_count++] = local;
 }
 
 static int read_info(const struct job *job, const char *entry, struct build_result *result)
@@ -105,6 +129,8 @@ static int read_info(const struct job *job, const char *entry, struct build_resu
             result->flags = (unsigned)strtoul(line + 6, NULL, 10);
         else if (strncmp(line, "source ", 7) == 0)
             add_source(result, job->folder, line + 7);
+        else if (strncmp(line, "local ", 6) == 0)
+            add_local(result, job->folder, line + 6);
         line = next;
     }
     str_fini(&text);
@@ -145,7 +171,8 @@ static int make_source(struct job *job, const char *path, struct str *messages, 
     if (status) {
         explain(job, messages, err);
     } else {
-        status = translate(text.text, text.length, job->toolchain.shim, &job->translation, err);
+        status = (job->request->fill_locals ? translate_filling : translate)(
+            text.text, text.length, job->toolchain.shim, &job->translation, err);
         job->translated = true;
         if (status) {
             struct diagnose_place place = {.folder = job->folder, .shim = job->toolchain.shim};
@@ -281,6 +308,12 @@ void build_result_fini(struct build_result *result)
         free(result->sources[i].name);
     }
     free(result->sources);
+    for (size_t i = 0; i < result->local_count; i++) {
+        free(result->locals[i].name);
+        free(result->locals[i].function);
+        free(result->locals[i].source);
+    }
+    free(result->locals);
     free(result->executable);
     free(result->symbols);
     free(result->compiler);

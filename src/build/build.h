@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum build_as {
     BUILD_WRITTEN,  /* -Og -fno-tree-fre: every access of the source happens */
@@ -24,6 +25,8 @@ struct build_request {
     size_t include_count;
     enum build_as as;
     bool fresh; /* build even if the cache has it */
+    /* Local variables of device code are filled where they are declared (spool_header.local_*). */
+    bool fill_locals;
 };
 
 /* The program itself or a header of the person's own (below the program's folder or an -I
@@ -33,11 +36,21 @@ struct build_source {
     char *name; /* relative to the program's folder, as messages show it */
 };
 
+/* A local variable that device code declares and does not set at once. */
+struct build_local {
+    char *name, *function;
+    char *source; /* as build_source.name */
+    uint32_t line, column;
+    bool array;
+};
+
 struct build_result {
     char *executable; /* absolute */
     char *symbols;    /* absolute; lines QUALIFIER \t FILE:LINE \t NAME, see translate.h */
     struct build_source *sources; /* the program first */
     size_t source_count;
+    struct build_local *locals; /* those of them that spool_header.local_only numbers from 1 */
+    size_t local_count;
     char *compiler; /* first line of g++ --version */
     unsigned flags; /* enum program_flags of translate.h, as in the executable's ss_program_flags */
     bool cached;    /* nothing had to be built */

@@ -36,6 +36,7 @@ struct rewrite {
     size_t kernel_count, kernel_capacity;
     size_t stripped; /* casts before this token are gone (calls.c) */
     const char *shim;
+    bool fill_locals;  /* see translation.locals */
     bool *own;         /* by lexer file: the person's */
     uint32_t *columns; /* by token: in the person's file, from 1; 0 = as in the text (columns.c) */
     size_t skip; /* tokens before this one have been dealt with (declarations of shared arrays) */
@@ -70,6 +71,9 @@ int launch_rewrite(struct rewrite *rewrite, size_t token, struct error *err);
 void declare_shared(struct rewrite *rewrite, size_t token);   /* on __shared__ */
 void declare_variable(struct rewrite *rewrite, size_t token); /* on __device__ and kin */
 void declare_inject(struct rewrite *rewrite, size_t brace);   /* at a function's body */
+
+/* locals.c: those of a function of the device; `first` is the first token of its declaration. */
+void locals_find(struct rewrite *rewrite, size_t first, size_t brace);
 
 /* calls.c: allocations are named, casts of kernels stripped, waiting in device code replaced. */
 void call_rewrite(struct rewrite *rewrite, size_t token);

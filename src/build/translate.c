@@ -109,8 +109,12 @@ static void open_brace(struct rewrite *rewrite, size_t brace)
         push_scope(rewrite, outer); /* whatever is in a function is the function's */
         return;
     }
-    push_scope(rewrite, classify(rewrite, declaration_begin(rewrite, brace), brace));
-    if (rewrite_scope(rewrite)->kind == SCOPE_FUNCTION) declare_inject(rewrite, brace);
+    const size_t first = declaration_begin(rewrite, brace);
+    push_scope(rewrite, classify(rewrite, first, brace));
+    const struct scope *scope = rewrite_scope(rewrite);
+    if (scope->kind != SCOPE_FUNCTION) return;
+    if (scope->global || scope->device) locals_find(rewrite, first, brace);
+    declare_inject(rewrite, brace);
 }
 
 static bool replace_word(struct rewrite *rewrite, size_t token)
@@ -258,14 +262,14 @@ static void rewrite_fini(struct rewrite *rewrite)
     lexer_fini(&rewrite->lexer);
 }
 
-int translate(const char *text, size_t length, const char *shim, struct translation *translation,
-              struct error *err)
+static int run(const char *text, size_t length, const char *shim, bool fill_locals,
+               struct translation *translation, struct error *err)
 {
     *translation = (struct translation){.flags = 0};
     str_init(&translation->text);
     str_init(&translation->symbols);
     str_init(&translation->unclosed);
-    struct rewrite rewrite = {.result = translation, .shim = shim};
+    struct rewrite rewrite = {.result = translation, .shim = shim, .fill_locals = fill_locals};
     struct str decoded;
     str_init(&decoded);
     int status = letters_decode(text, length, &decoded, err);
@@ -288,8 +292,26 @@ int translate(const char *text, size_t length, const char *shim, struct translat
     return status;
 }
 
+int translate(const char *text, size_t length, const char *shim, struct translation *translation,
+              struct error *err)
+{
+    return run(text, length, shim, false, translation, err);
+}
+
+int translate_filling(const char *text, size_t length, const char *shim,
+                      struct translation *translation, struct error *err)
+{
+    return run(text, length, shim, true, translation, err);
+}
+
 void translation_fini(struct translation *translation)
 {
+    for (size_t i = 0; i < translation->local_count; i++) {
+        free(translation->locals[i].path);
+        free(translation->locals[i].name);
+        free(translation->locals[i].function);
+    }
+    free(translation->locals);
     for (size_t i = 0; i < translation->file_count; i++)
         free(translation->files[i].path);
     free(translation->files);

@@ -17,6 +17,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* What the program uses; SS_USES_* of include/cuda/syncstep/runtime.h. */
 enum program_flags {
@@ -31,6 +32,13 @@ struct translate_file {
     bool own;   /* the person's: neither a system header nor the shim's */
 };
 
+/* A local variable that device code of the person's declares and does not set at once. */
+struct translate_local {
+    char *path, *name, *function;
+    uint32_t line, column;
+    bool array;
+};
+
 struct translation {
     struct str text;    /* for g++ -fpreprocessed */
     struct str symbols; /* lines QUALIFIER \t FILE:LINE \t NAME; qualifiers: shared, dynamic (shared
@@ -40,12 +48,17 @@ struct translation {
     struct str unclosed; /* "path:line:column: error: ..." of a { without }, if there is one */
     struct translate_file *files; /* all that were read, in the order they appear */
     size_t file_count;
+    struct translate_local *locals; /* in the order of the text; see locals.c */
+    size_t local_count;
 };
 
 /* `shim` is the folder of the shim's headers, or NULL: its files are not the person's own.
  * 0, or -1 and err: `path:line: X is not supported by the emulator: what to do`. */
 int translate(const char *text, size_t length, const char *shim, struct translation *translation,
               struct error *err);
+/* The same, and the run-time says what each of the locals holds before it is set. */
+int translate_filling(const char *text, size_t length, const char *shim,
+                      struct translation *translation, struct error *err);
 void translation_fini(struct translation *translation);
 
 #endif

@@ -3,6 +3,7 @@
  * Exit status: 0 nothing, 1 errors or warnings, 2 could not tell. */
 #include "analysis/findings.h"
 #include "base/i18n.h"
+#include "cmd/check_locals.h"
 #include "cmd/cmd.h"
 #include "cmd/load.h"
 #include "export/check_text.h"
@@ -43,25 +44,36 @@ static struct trace *run_again(const char *path, const struct options *options, 
  * negative, a test for a sign or a product with 0 shows with one of them only. */
 static const uint8_t fillings[] = {0x5a, 0xfb, 0xff};
 
-/* Whether an unset slot matters is seen by running again with other left-overs in memory, until one
- * of them changes what comes out; then once more with the first's: the program may never say the
- * same twice. */
-static void compare_runs(struct analysis *analysis, const char *path, const struct options *options)
+/* What is asked of runs with other left-overs in memory, and the first that answers each. */
+struct compared {
+    bool slots;          /* kernels read unset memory */
+    bool copies;         /* copies bring unset memory to the host */
+    struct trace *other; /* the last run that the slots are judged by, and */
+    bool differs;        /* whether it did or printed something else */
+    uint8_t filling;     /* which made the program print something else; 0 none */
+    bool ended;          /* every run did */
+};
+
+/* With one filling after the other, until all that is asked has been answered. */
+static void run_fillings(struct compared *c, const struct trace *first, const char *path,
+                         const struct options *options)
 {
-    const struct trace *first = analysis_trace(analysis);
-    struct trace *other = NULL, *same = NULL;
-    bool differs = false;
-    if (first->timed_out) return;
-    for (size_t i = 0; i < sizeof fillings && !differs; i++) {
-        trace_destroy(other);
-        other = run_again(path, options, fillings[i], 0);
+    c->ended = true;
+    for (size_t i = 0; i < sizeof fillings && c->ended; i++) {
+        const bool slots = c->slots && !c->differs, copies = c->copies && !c->filling;
+        if (!slots && !copies) return;
+        struct trace *other = run_again(path, options, fillings[i], 0);
+        c->ended = other != NULL;
         if (!other) return;
-        differs = !findings_same_run(first, other);
+        if (copies && !findings_same_words(first, other)) c->filling = fillings[i];
+        if (!slots) {
+            trace_destroy(other);
+            continue;
+        }
+        trace_destroy(c->other);
+        c->other = other;
+        c->differs = !findings_same_run(first, other);
     }
-    if (differs) same = run_again(path, options, 0, 0);
-    if (!differs || same) findings_second_run(analysis, other, same);
-    trace_destroy(other);
-    trace_destroy(same);
 }
 
 /* The host used what nobody has written there: with the filling of that allocation alone it prints
@@ -77,26 +89,26 @@ static void judge_copy(struct analysis *analysis, const char *path, const struct
     trace_destroy(alone);
 }
 
-/* Copies that bring to the host what nobody has written: many a program copies a buffer whole and
- * never looks at its tail, so only those are told that change what the program prints. */
-static void compare_copies(struct analysis *analysis, const char *path,
-                           const struct options *options)
+/* Whether an unset slot matters is seen by running again with other left-overs in memory, until one
+ * of them changes what comes out; then once more with the first's: the program may never say the
+ * same twice. Copies that bring to the host what nobody has written: many a program copies a buffer
+ * whole and never looks at its tail, so only those are a fault that change what it prints. */
+static void compare_runs(struct analysis *analysis, const char *path, const struct options *options)
 {
     enum { MOST = 8 };
     const struct trace *first = analysis_trace(analysis);
     uint32_t allocations[MOST], count = findings_unset_copies(analysis, allocations, MOST);
-    bool differs = false;
-    size_t filling = 0;
-    if (!count || first->timed_out) return;
-    for (; filling < sizeof fillings && !differs; filling++) {
-        struct trace *other = run_again(path, options, fillings[filling], 0);
-        differs = other && !findings_same_words(first, other);
-        trace_destroy(other);
-    }
-    if (!differs) return;
-    struct trace *same = run_again(path, options, 0, 0);
-    for (uint32_t i = 0; same && findings_same_words(first, same) && i < count; i++)
-        judge_copy(analysis, path, options, fillings[filling - 1], allocations[i]);
+    struct compared c = {.slots = findings_want_second_run(analysis), .copies = count != 0};
+    struct trace *same = NULL;
+    if (first->timed_out || (!c.slots && !c.copies)) return;
+    run_fillings(&c, first, path, options);
+    if (c.differs || c.filling) same = run_again(path, options, 0, 0);
+    if (c.slots && c.other && (c.differs ? same != NULL : c.ended))
+        findings_second_run(analysis, c.other, same);
+    if (c.copies && c.ended && !c.filling) findings_add_unused_copies(analysis);
+    for (uint32_t i = 0; c.filling && same && findings_same_words(first, same) && i < count; i++)
+        judge_copy(analysis, path, options, c.filling, allocations[i]);
+    trace_destroy(c.other);
     trace_destroy(same);
 }
 
@@ -104,8 +116,9 @@ static int judge(struct analysis *analysis, const char *path, const struct optio
 {
     struct error err;
     bool program = !load_is_trace(path);
-    if (program && findings_want_second_run(analysis)) compare_runs(analysis, path, options);
-    if (program) compare_copies(analysis, path, options);
+    if (program) compare_runs(analysis, path, options);
+    const struct run_settings settings = check_settings(options);
+    if (program) check_locals(analysis, path, options, &settings);
     struct check_look look = {.columns = isatty(STDOUT_FILENO) ? TERMINAL_COLUMNS : 0,
                               .ascii = options->ascii,
                               .from_program = program};

@@ -115,6 +115,8 @@ static int run_on_emulator(const char *path, const struct options *options,
 {
     struct build_request request = options_build_request(options, path);
     struct build_result build;
+    request.fill_locals = settings->fill_locals;
+    request.fresh &= !request.fill_locals;
     if (build_emulator(&request, &build, err)) return -1;
     settings->build = &build;
     int status = run_program(settings, trace, err);

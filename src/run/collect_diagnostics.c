@@ -225,8 +225,7 @@ void diagnostics_read(struct collect *c)
 {
     struct diagnostic_list list = {0};
     for (size_t i = 0; i < c->index.host_count; i++)
-        if (c->index.host[i]->type == SPOOL_DIAGNOSTIC)
-            read_diagnostic(c, i, &list);
+        if (c->index.host[i]->type == SPOOL_DIAGNOSTIC) read_diagnostic(c, i, &list);
     sort_diagnostics(&list);
     drop_consequences(&list);
     add_outside(c, &list);

@@ -52,6 +52,9 @@ int run_spool_open(struct run_spool *spool, const struct run_settings *s, struct
                                .fill = s->fill,
                                .only = s->only,
                                .only_fill = s->only_fill,
+                               .local_only = s->local_only,
+                               .local_fill = s->local_fill,
+                               .local_plain = s->local_plain,
                                .seed = s->seed,
                                .workers = s->workers,
                                .results = s->results};

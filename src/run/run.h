@@ -42,8 +42,11 @@ struct run_settings {
     uint64_t seed;
     uint32_t fill;            /* byte that unset memory is filled with */
     uint32_t only, only_fill; /* but one allocation, by its number, with this one; 0 none */
-    bool results;             /* the trace says by checksums what the host got: trace.results */
-    uint32_t workers;         /* OS threads for blocks; 0 = number of cores */
+    /* Of a program that was built so (build_request.fill_locals): see spool_header. */
+    bool fill_locals;
+    uint32_t local_only, local_fill, local_plain;
+    bool results;     /* the trace says by checksums what the host got: trace.results */
+    uint32_t workers; /* OS threads for blocks; 0 = number of cores */
     double timeout;   /* seconds without progress, RUN_PATIENCE times as long in all; 0 = none */
     bool own_input;   /* the program reads our standard input, else an empty one */
     bool pass_output; /* the program's output also goes to ours */

@@ -18,8 +18,8 @@
 #define SS_NO_COVERAGE
 #endif
 #define SS_QUIET                                                                                   \
-    __attribute__((no_sanitize("thread", "bounds", "signed-integer-overflow",                   \
-                                 "shift-exponent"))) SS_NO_COVERAGE
+    __attribute__((no_sanitize("thread", "bounds", "signed-integer-overflow",                      \
+                               "shift-exponent"))) SS_NO_COVERAGE
 /* GCC instruments an always_inline body as part of its caller whatever SS_QUIET says: accesses that
  * must stay unlogged belong into an out-of-line SS_QUIET function. */
 #define SS_INLINE inline __attribute__((always_inline))
@@ -68,6 +68,11 @@ void ss_fence(int scope); /* 0 block, 1 device, 2 system */
 /* Asynchronous copies of the calling thread, as enum trace_copy of syncstep/trace.h has them. */
 enum { SS_COPY_BEGIN = 1, SS_COPY_TO_BARRIER, SS_COPY_END, SS_COPY_COMMIT, SS_COPY_WAIT, SS_COPY_WAIT_ALL };
 void ss_copies(unsigned what);
+
+/* What a local variable holds before it is set (translator), in programs that are built to find out
+ * whether it matters. number: from 1. */
+enum ss_local { SS_LOCAL_PLAIN, SS_LOCAL_BOOL, SS_LOCAL_STRUCT };
+void ss_fill_local(void *variable, size_t bytes, unsigned number, int kind);
 
 /* Logs a read-modify-write of `width` bytes at the caller's site; the shim then does it. */
 void ss_atomic(volatile void *address, unsigned width);

@@ -1,5 +1,7 @@
-// expect: none
-// Buffers come back whole, and what no kernel has written of them is not looked at.
+// Buffers come back whole, and what no kernel has written of them is not looked at: notes.
+// expect: uninitialised-read note half *
+// expect: uninitialised-read note out *
+// says: the program printed the same
 #include <cstdio>
 #include <cuda_runtime.h>
 

@@ -1,6 +1,8 @@
 // A buffer comes back whole, by way of another one and of pinned memory; kernels have written only
 // a part, and no slot that was read unset goes into it.
-// expect: uninitialised-read note s 14
+// expect: uninitialised-read note s 16
+// expect: uninitialised-read note out 31
+// expect: uninitialised-read note out 34
 // says: no result depends on the value
 #include <cstdio>
 #include <cuda_runtime.h>
