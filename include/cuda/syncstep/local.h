@@ -8,16 +8,16 @@
 
 namespace syncstep {
 
-template <class T> struct local_element {
-    typedef T type;
+template <class ss_T> struct local_element {
+    typedef ss_T type;
 };
-template <class T, size_t N> struct local_element<T[N]> {
-    typedef typename local_element<T>::type type;
+template <class ss_T, size_t ss_N> struct local_element<ss_T[ss_N]> {
+    typedef typename local_element<ss_T>::type type;
 };
 
-template <class T> SS_INLINE void fill_local(unsigned number, T &variable)
+template <class ss_T> SS_INLINE void fill_local(unsigned number, ss_T &variable)
 {
-    typedef typename local_element<T>::type element;
+    typedef typename local_element<ss_T>::type element;
 
     if constexpr (__is_trivially_constructible(element) && __is_trivially_copyable(element))
         ss_fill_local(const_cast<void *>(
