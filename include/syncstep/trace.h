@@ -460,6 +460,8 @@ int trace_array_key(const struct trace *trace, const struct trace_launch *launch
 /* An element as text: "31774", "0.5", "{1, 2}". Returns the length snprintf would. */
 int trace_format_value(const struct trace *trace, uint32_t type, const void *value, char *out,
                        size_t size);
+/* "s[5]", "tile[2][3]", "total" of a scalar: an element of a shared array, by its linear index. */
+void trace_slot_name(const struct trace_array *array, uint32_t slot, char *out, size_t size);
 
 /* The name people know an allocation by within a launch: parameter, else variable, else symbol. */
 const char *trace_allocation_name(const struct trace *trace, const struct trace_launch *launch,

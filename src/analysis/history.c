@@ -163,11 +163,7 @@ struct history_slot history_of_slot(struct analysis *analysis, uint32_t launch, 
 static void slot_name(const struct round *round, uint32_t number, char *out, size_t size)
 {
     uint32_t slot, array = round_slot_array(round, number, &slot);
-    const struct trace_array *a = &round->launch->arrays[array];
-    if (a->dim_count == 2 && a->dims[1])
-        snprintf(out, size, "%s[%u][%u]", a->name, slot / a->dims[1], slot % a->dims[1]);
-    else
-        snprintf(out, size, "%s[%u]", a->name, slot);
+    trace_slot_name(&round->launch->arrays[array], slot, out, size);
 }
 
 /* "shared[1..255]": `count` slots one after another of an array of one dimension. */

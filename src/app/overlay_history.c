@@ -30,12 +30,7 @@ struct history {
 
 static void name_slot(struct history *h)
 {
-    const struct trace_array *a = &h->launch->arrays[h->array];
-    if (a->dim_count == 2 && a->dims[1])
-        snprintf(h->name, sizeof h->name, "%s[%u][%u]", a->name, h->slot / a->dims[1],
-                 h->slot % a->dims[1]);
-    else
-        snprintf(h->name, sizeof h->name, "%s[%u]", a->name, h->slot);
+    trace_slot_name(&h->launch->arrays[h->array], h->slot, h->name, sizeof h->name);
 }
 
 static bool open_history(struct history *h, const struct state *state, struct canvas *canvas,

@@ -158,3 +158,15 @@ int trace_format_value(const struct trace *trace, uint32_t type, const void *val
     str_fini(&text);
     return length;
 }
+
+void trace_slot_name(const struct trace_array *array, uint32_t slot, char *out, size_t size)
+{
+    uint32_t index[TRACE_MAX_DIMS] = {0}, rest = slot;
+    for (uint32_t d = array->dim_count; d-- > 0;) {
+        index[d] = d && array->dims[d] ? rest % array->dims[d] : rest;
+        if (array->dims[d]) rest /= array->dims[d];
+    }
+    size_t used = (size_t)snprintf(out, size, "%s", array->name);
+    for (uint32_t d = 0; d < array->dim_count && used < size; d++)
+        used += (size_t)snprintf(out + used, size - used, "[%u]", index[d]);
+}

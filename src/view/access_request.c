@@ -210,8 +210,10 @@ static void draw_head(const struct pane *pane, const struct pick *pick, struct c
     char expression[160], text[320];
     pick_expression(pane->trace, pick, expression, sizeof expression);
     bool flat = pick->launch->block[1] == 1 && pick->launch->block[2] == 1;
-    snprintf(text, sizeof text, flat ? _("lane t %s %s") : _("thread (tx,ty) %s %s"),
-             pick_verb(pick->request), expression);
+    const char *threads =
+        pick->launch->block[2] == 1 ? _("thread (tx,ty) %s %s") : _("thread (tx,ty,tz) %s %s");
+    snprintf(text, sizeof text, flat ? _("lane t %s %s") : threads, pick_verb(pick->request),
+             expression);
     if (__builtin_popcount(pick->lanes.mask) == 1)
         snprintf(text, sizeof text, _("lane %u %s %s"), pick->lane, pick_verb(pick->request),
                  expression);

@@ -125,21 +125,39 @@ static int meeting_distance(const struct banks_grid *grid, int *a, int *b)
     return 0;
 }
 
+/* Do several lanes want one and the same word? */
+static bool one_word(const struct banks_grid *grid)
+{
+    for (uint32_t rest = grid->mask; rest; rest &= rest - 1)
+        for (uint32_t others = rest & (rest - 1); others; others &= others - 1)
+            if (grid->banks.address[__builtin_ctz(rest)] / REQUEST_WORD ==
+                grid->banks.address[__builtin_ctz(others)] / REQUEST_WORD)
+                return true;
+    return false;
+}
+
 static int describe_request(const struct banks_grid *grid, const struct pick *pick, char *out,
                             int size)
 {
     uint32_t passes = grid->banks.passes, least = grid->banks.least;
     int a = 0, b = 0, lanes = __builtin_popcount(grid->mask);
-    if (pick->request->kind == TRACE_ATOMIC && passes > least)
+    const bool queue = pick->request->kind == TRACE_ATOMIC && one_word(grid);
+    const int met = meeting_distance(grid, &a, &b) ? 1 : b > a;
+    if (queue && passes > least)
         return (int)i18n_counted(
             out, (size_t)size,
-            _("Atomics on one word queue up: %u {pass|passes} for %d {lane|lanes}. "), passes,
-            lanes);
+            met ? _("Atomics queue up, on one word and on words of one bank: %u {pass|passes} for "
+                    "%d {lane|lanes}. ")
+                : _("Atomics on one word queue up: %u {pass|passes} for %d {lane|lanes}. "),
+            passes, lanes);
     if (passes <= least && grid->banks.merged)
         return (int)i18n_counted(
             out, (size_t)size,
-            _("%d {lane reads|lanes read} a word that another lane reads too: they share its "
-              "pass. "),
+            pick->request->kind == TRACE_STORE
+                ? _("%d {lane writes|lanes write} to a word that another lane writes to as well: "
+                    "they share its pass. ")
+                : _("%d {lane reads|lanes read} a word that another lane reads too: they share its "
+                    "pass. "),
             __builtin_popcount(grid->banks.merged));
     if (passes <= least)
         return snprintf(
@@ -177,13 +195,12 @@ static void sentence(const struct state *state, const struct pane *pane, char *o
         if (state->pane_count == 2 || used >= size) continue;
         banks_table(one, &pick, &table);
         const bool best = table.passes <= table.least;
-        const char *text = best
-                               ? _("So far this line: %llu {request|requests}, %llu {pass|passes}, "
-                                   "the least.")
-                               : _("So far this line made %llu {request|requests} in %llu "
-                                   "{pass|passes}; %llu would do.");
+        const char *text = best ? _("So far %llu {request|requests} of this access, %llu "
+                                    "{pass|passes}, the least.")
+                                : _("So far %llu {request|requests} of this access, %llu "
+                                    "{pass|passes}; %llu would do.");
         if (best && table.requests == 1 && table.passes == 1)
-            text = _("So far this line made this request only.");
+            text = _("It is the only request of this access so far.");
         i18n_counted(out + used, (size_t)(size - used), text, (unsigned long long)table.requests,
                      (unsigned long long)table.passes, (unsigned long long)table.least);
         free(table.rounds);

@@ -61,7 +61,7 @@ void banks_draw_table(const struct pane *pane, const struct pick *pick, struct c
     for (; first > 0 && room > 0; first--)
         if (table->rounds[first - 1].tally.requests) room--;
     char title[64];
-    snprintf(title, sizeof title, _("this line, block %u"),
+    snprintf(title, sizeof title, _("this access, block %u"),
              pick->launch->blocks[pane->cursor.block].index);
     int x = area.x + 1, columns = area.columns - 1;
     draw_table_row(canvas, x, area.y, columns, title, table, first, 0, 0);

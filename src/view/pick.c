@@ -277,31 +277,42 @@ static void format_threads(const struct plane_fit *fit, char *out, size_t size)
              (long long)(used && rest < 0 ? -rest : rest));
 }
 
+/* The array of a request to shared memory, or NULL. */
+static const struct trace_array *shared_array(const struct pick *pick,
+                                              const struct trace_request *request)
+{
+    if (request->space != TRACE_SHARED || request->object == TRACE_NONE) return NULL;
+    return &pick->launch->arrays[request->object];
+}
+
 /* "A[64ty + tx]", "As[ty][0]"; false when the places follow no such rule. */
 static bool threads_expression(const struct trace *trace, const struct pick *pick, const char *name,
                                char *out, size_t size)
 {
-    int64_t element = element_bytes(trace, pick, pick->request), row[TRACE_LANES],
-            column[TRACE_LANES];
-    const struct trace_array *plane = plane_of(pick, pick->request);
-    int64_t n = plane ? plane->dims[1] : 1;
-    for (uint32_t rest = pick->lanes.mask; rest; rest &= rest - 1) {
-        unsigned lane = (unsigned)__builtin_ctz(rest);
+    int64_t element = element_bytes(trace, pick, pick->request), rest[TRACE_LANES];
+    const struct trace_array *array = shared_array(pick, pick->request);
+    uint32_t dims = array && array->dim_count > 1 ? array->dim_count : 1;
+    char index[TRACE_MAX_DIMS][96];
+    for (uint32_t lanes = pick->lanes.mask; lanes; lanes &= lanes - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(lanes);
         if (pick->offsets[lane] < 0 || pick->offsets[lane] % element) return false;
-        row[lane] = pick->offsets[lane] / element / n;
-        column[lane] = pick->offsets[lane] / element % n;
+        rest[lane] = pick->offsets[lane] / element;
     }
-    struct plane_fit rows, columns;
-    char first[96], second[96];
-    if (!fit_threads(pick, row, &rows)) return false;
-    format_threads(&rows, first, sizeof first);
-    if (!plane) {
-        snprintf(out, size, "%s[%s]", name, first);
-        return true;
+    for (uint32_t d = dims; d-- > 0;) { /* the last index first: it is what is left of a row */
+        const int64_t n = d && array->dims[d] ? array->dims[d] : INT64_MAX;
+        int64_t at[TRACE_LANES];
+        struct plane_fit fit;
+        for (uint32_t lanes = pick->lanes.mask; lanes; lanes &= lanes - 1) {
+            unsigned lane = (unsigned)__builtin_ctz(lanes);
+            at[lane] = rest[lane] % n;
+            rest[lane] /= n;
+        }
+        if (!fit_threads(pick, at, &fit)) return false;
+        format_threads(&fit, index[d], sizeof index[d]);
     }
-    if (!fit_threads(pick, column, &columns)) return false;
-    format_threads(&columns, second, sizeof second);
-    snprintf(out, size, "%s[%s][%s]", name, first, second);
+    size_t used = (size_t)snprintf(out, size, "%s", name);
+    for (uint32_t d = 0; d < dims && used < size; d++)
+        used += (size_t)snprintf(out + used, size - used, "[%s]", index[d]);
     return true;
 }
 
@@ -341,6 +352,11 @@ void pick_expression(const struct trace *trace, const struct pick *pick, char *o
         objects_expression(trace, pick, out, size);
         return;
     }
+    const struct trace_array *array = shared_array(pick, request);
+    if (array && !array->dim_count) { /* a scalar */
+        snprintf(out, size, "%s", name);
+        return;
+    }
     bool flat = pick->launch->block[1] == 1 && pick->launch->block[2] == 1;
     if (!flat && threads_expression(trace, pick, name, out, size)) return;
     if (request->flags & TRACE_SCATTERED || request->stride % element) {
@@ -359,7 +375,8 @@ void pick_expression(const struct trace *trace, const struct pick *pick, char *o
     char index[64], member[64];
     format_linear(a, b, index, sizeof index);
     member_name(trace, pick, (unsigned)first, member, sizeof member);
-    snprintf(out, size, "%s[%s]%s", name, index, member);
+    snprintf(out, size, array && array->dim_count > 2 ? _("%s, element %s%s") : "%s[%s]%s", name,
+             index, member);
 }
 
 void pick_element(const struct trace *trace, const struct pick *pick, unsigned lane, char *out,
@@ -368,12 +385,11 @@ void pick_element(const struct trace *trace, const struct pick *pick, unsigned l
     const struct trace_request *row = pick->lanes.row[lane];
     int64_t element = element_bytes(trace, pick, row), offset = pick->offsets[lane];
     int64_t index = offset / element - (offset < 0 && offset % element);
-    const struct trace_array *plane = plane_of(pick, row);
+    const struct trace_array *array = shared_array(pick, row);
     if (row->object == TRACE_NONE)
         snprintf(out, size, _("%s outside of every array"), object_name(trace, pick, row));
-    else if (plane && index >= 0)
-        snprintf(out, size, "%s[%lld][%lld]", object_name(trace, pick, row),
-                 (long long)(index / plane->dims[1]), (long long)(index % plane->dims[1]));
+    else if (array && array->dim_count != 1 && index >= 0 && index < array->count)
+        trace_slot_name(array, (uint32_t)index, out, size);
     else {
         char member[64];
         member_name(trace, pick, lane, member, sizeof member);

@@ -99,15 +99,7 @@ void tree_slot_name(const struct tree *tree, uint32_t array, uint32_t slot, char
         snprintf(out, size, "[%u]", slot);
         return;
     }
-    const struct trace_array *a = &tree->launch->arrays[array];
-    uint32_t index[TRACE_MAX_DIMS] = {0}, rest = slot;
-    for (uint32_t d = a->dim_count; d-- > 0;) {
-        index[d] = d && a->dims[d] ? rest % a->dims[d] : rest;
-        if (a->dims[d]) rest /= a->dims[d];
-    }
-    size_t used = (size_t)snprintf(out, size, "%s", a->name);
-    for (uint32_t d = 0; d < a->dim_count && used < size; d++)
-        used += (size_t)snprintf(out + used, size - used, "[%u]", index[d]);
+    trace_slot_name(&tree->launch->arrays[array], slot, out, size);
 }
 
 int tree_column_width(const struct tree *tree, uint32_t array, const uint32_t *slots, int count)

@@ -1,0 +1,61 @@
+// What the views of requests call slots and passes.
+// shows banks 0 0 warp 0 writes c[t] (line 20)
+// shows banks 0 0 32 lanes write to a word that another lane writes to as well: they share its pass.
+// shows banks 0 1 24 lanes read a word that another lane reads too
+// shows banks 0 1 So far 2 requests of this access, 2 passes, the least.
+// shows banks 1 0 warp 0 writes m (line 28)
+// shows banks 1 1 Lanes t and t+16 want two words of one bank: 2 passes instead of 1.
+// shows banks 1 2 Atomics on one word queue up: 32 passes for 32 lanes.
+// shows banks 1 3 Atomics queue up, on one word and on words of one bank: 32 passes for 32 lanes.
+// shows banks 2 0 warp 0 writes s[tz][ty][tx] (line 45)
+// shows banks 2 1 warp 0 reads s[tz][1][tx] (line 47)
+// shows access 2 0 thread (tx,ty,tz) reads in[16tz + 4ty + tx]
+#include <cstdio>
+
+__global__ void chars(const char *in, int *out)
+{
+    __shared__ char c[32];
+    __shared__ int w[16];
+    int t = threadIdx.x;
+    c[t] = in[t];
+    if (t < 16) w[t] = t;
+    __syncthreads();
+    out[t] = w[t % 8] + w[t % 8 + 8] + c[t];
+}
+__global__ void queues(int *out)
+{
+    __shared__ int m;
+    if (threadIdx.x == 0) m = 0;
+    __shared__ int s[64];
+    int t = threadIdx.x;
+    s[t] = s[t + 32] = 0;
+    __syncthreads();
+    atomicAdd(&s[t / 16 * 32 + t % 16], t);
+    __syncthreads();
+    atomicAdd(&m, t);
+    __syncthreads();
+    atomicAdd(&s[t / 4 % 2 * 32], t);
+    __syncthreads();
+    out[t] = s[t] + m;
+}
+__global__ void boxes(const int *in, int *out)
+{
+    __shared__ int s[4][4][4];
+    int x = threadIdx.x, y = threadIdx.y, z = threadIdx.z;
+    s[z][y][x] = in[(z * 4 + y) * 4 + x];
+    __syncthreads();
+    out[(z * 4 + y) * 4 + x] = s[z][1][x];
+}
+int main()
+{
+    char h[64] = {}, *c;
+    int *d;
+    cudaMalloc(&c, sizeof h);
+    cudaMalloc(&d, 64 * sizeof(int));
+    cudaMemset(d, 0, 64 * sizeof(int));
+    cudaMemcpy(c, h, sizeof h, cudaMemcpyHostToDevice);
+    chars<<<1, 32>>>(c, d);
+    queues<<<1, 32>>>(d);
+    boxes<<<1, dim3(4, 4, 4)>>>(d, d);
+    printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
+}
