@@ -46,6 +46,9 @@ bool finding_said_by_run(const struct trace *trace, enum trace_fault fault, uint
 
 /* What the run itself has found (finding_own.c). */
 void findings_add_own(struct finding_cache *cache, const struct trace *trace);
+/* What to do about a launch that was refused, where its sizes tell why; else NULL. */
+const char *finding_launch_advice(struct arena *arena, const struct trace *trace,
+                                  const struct trace_launch *launch);
 /* Barriers that only some threads of a launch reach (finding_barriers.c). */
 void findings_add_barriers(struct finding_cache *cache, const struct trace *trace, uint32_t index);
 

@@ -2,9 +2,12 @@
 #include "analysis/finding_text.h"
 #include "analysis/told.h"
 #include "base/i18n.h"
+#include "base/str.h"
 
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* Where in its round the diagnostic's site is first met. */
 static void locate(const struct trace *trace, const struct trace_diagnostic *d,
@@ -154,6 +157,8 @@ static const char *special_advice(const struct trace_diagnostic *d)
         {TRACE_RACE, "may still",
          N_("call cudaDeviceSynchronize() between the launch and the place where the host uses "
             "the memory, or cudaStreamSynchronize() with the stream of the launch.")},
+        {TRACE_LAUNCH_ERROR, "cudaEventElapsedTime()",
+         N_("call cudaEventSynchronize() with the second event before.")},
         {TRACE_OUT_OF_BOUNDS, "The host ",
          N_("let a kernel do it, or copy the data with cudaMemcpy() first.")},
         {TRACE_UNINITIALISED_READ, "cudaMalloc()",
@@ -165,8 +170,9 @@ static const char *special_advice(const struct trace_diagnostic *d)
         {TRACE_DIVERGENT_BARRIER, "does not name",
          N_("name in the mask all lanes that make the call, and let all of them make it.")},
         {TRACE_DIVERGENT_BARRIER, "have left the kernel",
-         N_("let all threads reach the barrier: put what only some of them do into an if, instead "
-            "of a return before the barrier or an if around it.")},
+         N_("let all threads reach the barrier equally often: put what only some of them do into "
+            "an if, instead of a return before the barrier, an if around it, or a loop that some "
+            "leave earlier.")},
         {TRACE_OUT_OF_BOUNDS, N_("does not point to device memory"),
          N_("pass a kernel pointers that cudaMalloc() gave, and copy the data with cudaMemcpy(); "
             "the host cannot use them, nor a kernel the host's.")},
@@ -199,6 +205,45 @@ static const char *special_advice(const struct trace_diagnostic *d)
     return NULL;
 }
 
+/* The number behind the word at the place, if it is that word and a number below `count`. */
+static bool numbered(const char *at, const char *word, uint32_t count, uint32_t *number,
+                     size_t *length)
+{
+    size_t letters = strlen(word);
+    if (!letters || strncasecmp(at, word, letters) != 0 || at[letters] != ' ') return false;
+    size_t digits = strspn(at + letters + 1, "0123456789");
+    unsigned long long value = strtoull(at + letters + 1, NULL, 10);
+    if (!digits || value >= count) return false;
+    *number = (uint32_t)value;
+    *length = letters + 1 + digits;
+    return true;
+}
+
+/* Where a block or a grid has more than one dimension, "thread 20" becomes "thread (4,1)". */
+static const char *with_indices(struct arena *arena, const struct trace_launch *launch,
+                                const char *text)
+{
+    struct str out;
+    uint32_t threads = trace_threads(launch), number;
+    size_t length;
+    str_init(&out);
+    for (const char *at = text; *at;) {
+        const char *words = NULL;
+        if (numbered(at, _("thread"), threads, &number, &length))
+            words = finding_thread(arena, launch, number);
+        else if (numbered(at, _("block"), UINT32_MAX, &number, &length))
+            words = finding_block(arena, launch, number);
+        if (words)
+            str_addf(&out, "%c%s", *at, words + 1);
+        else
+            str_addc(&out, *at);
+        at += words ? length : 1;
+    }
+    const char *result = arena_strdup(arena, out.text);
+    str_fini(&out);
+    return result;
+}
+
 static void describe_own(struct finding_cache *cache, const struct trace *trace,
                          const struct trace_diagnostic *d, struct finding *finding)
 {
@@ -207,6 +252,9 @@ static void describe_own(struct finding_cache *cache, const struct trace *trace,
     if (elsewhere && two_barriers(d) && other_barrier(trace, d)) /* the headline names both lines */
         message = arena_strndup(&cache->arena, message, (size_t)(elsewhere - message));
     split_message(&cache->arena, told_here(&cache->arena, message), finding);
+    if (d->launch != TRACE_NONE)
+        finding->headline =
+            with_indices(&cache->arena, &trace->launches[d->launch], finding->headline);
     const char *proof = d->fault == TRACE_UNINITIALISED_READ
                             ? finding_proof_words(&cache->arena, &cache->proof)
                             : "";
@@ -218,6 +266,8 @@ static void describe_own(struct finding_cache *cache, const struct trace *trace,
     /* the program's end, not a kernel's: its status tells the signal */
     if (!special && d->fault == TRACE_CRASH && d->launch == TRACE_NONE && trace->exit_status > 128)
         special = signal_advice(trace->exit_status - 128);
+    if (!special && d->fault == TRACE_LAUNCH_ERROR && d->launch != TRACE_NONE)
+        special = finding_launch_advice(&cache->arena, trace, &trace->launches[d->launch]);
     finding->advice = special ? special : finding_advice(d->fault);
     if (d->source == TRACE_NONE || !d->line) return;
     uint32_t column = d->site != TRACE_NONE && trace->sites[d->site].line == d->line

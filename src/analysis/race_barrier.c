@@ -224,11 +224,34 @@ static const char *advice_between_lines(const struct race_words *w, const struct
                         first, last, all);
 }
 
+/* A synchronisation of the warp that stands between the two and does not join their lanes: a site,
+ * or NULL. */
+static const struct trace_site *narrow_barrier(const struct race_words *w)
+{
+    if (w->race->scope != RACE_WITHIN_WARP) return NULL;
+    uint32_t from = w->race->first.request, to = w->race->second.request;
+    uint32_t lanes = UINT32_C(1) << w->a->thread % TRACE_LANES | UINT32_C(1)
+                                                                     << w->b->thread % TRACE_LANES;
+    for (uint32_t i = from < to ? from : to; i < (from < to ? to : from); i++) {
+        const struct trace_request *r = &w->launch->requests[i];
+        if (r->kind == TRACE_WARP_SYNC && r->mask & lanes && (r->sync_mask & lanes) != lanes)
+            return &w->trace->sites[r->site];
+    }
+    return NULL;
+}
+
 const char *race_barrier_advice(const struct race_words *w, const char *barrier, const char *all)
 {
     if (w->at_a->source != w->at_b->source)
         return arena_printf(w->arena, _("%s between the two accesses, where %s reach it."), barrier,
                             all);
+    const struct trace_site *narrow = narrow_barrier(w);
+    if (narrow && narrow->source == w->at_a->source)
+        return arena_printf(
+            w->arena,
+            _("the barrier on line %u is for fewer lanes and does not join these two: "
+              "name both in its mask, or take a larger tile (%s that %s reach)."),
+            narrow->line, barrier, all);
     struct heed_pair pair = heed_pair(w->trace, w->a->site, w->b->site);
     if (w->at_a->line == w->at_b->line) return advice_on_line(w, &pair, barrier, all);
     enum order order = order_of(w, &pair);

@@ -39,6 +39,8 @@ static const char *const sentences[] = {
     N_("Thread %u %s %lld bytes before the start of an allocation of %llu bytes."),
     N_("Thread %u %s across the end of an allocation of %llu bytes."),
     N_("Thread %u %s memory of the device that no allocation holds."),
+    N_("The host %s %.100s, which is device memory; only kernels can do that, the host needs "
+       "cudaMemcpy."),
     N_("The host %s device memory; only kernels can do that, the host needs cudaMemcpy."),
     N_("The host %s an address of the device that no live allocation holds."),
     N_("%s() is given %zu bytes from byte %lld of %s on, where only %lld are left. It refuses "
@@ -49,6 +51,8 @@ static const char *const sentences[] = {
        "the host's memory is %s."),
     N_("%s() %s %zu bytes %s %s, which has only %zu there. It does not notice: what lies behind in "
        "the host's memory is %s."),
+    N_("cudaEventElapsedTime() is called while what it measures may still be under way: nothing "
+       "has waited for it. It refuses then (cudaErrorNotReady) and gives no time."),
     N_("Thread %u accesses an address far outside the block's shared memory."),
     N_("Thread %u: assertion %.150s failed."),
     N_("Thread %u ended the kernel: %.150s."),

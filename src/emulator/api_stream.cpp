@@ -1,8 +1,10 @@
 /* api_stream.cpp - streams and events. Work is done when a call returns, so that streams have only
  * handles; an event holds the model time at which it was recorded. */
 #include "api.h"
+#include "core.h"
 
 #include <mutex>
+#include <stdio.h>
 
 struct CUstream_st {
     unsigned int flags;
@@ -273,6 +275,22 @@ cudaError_t cudaEventDestroy(cudaEvent_t event)
     return cudaSuccess;
 }
 
+/* Which of the two a device would do is chance: the time is given here, and the fault is told. */
+static void told_too_early(const void *site)
+{
+    struct ss::finding finding = {};
+
+    finding.fault = TRACE_LAUNCH_ERROR;
+    finding.severity = TRACE_WARNING;
+    finding.thread = UINT32_MAX;
+    finding.pc = (uint64_t)site;
+    finding.space = TRACE_NO_SPACE;
+    snprintf(finding.text, sizeof finding.text,
+             "cudaEventElapsedTime() is called while what it measures may still be under way: "
+             "nothing has waited for it. It refuses then (cudaErrorNotReady) and gives no time.");
+    ss::find(NULL, &finding);
+}
+
 cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEvent_t end)
 {
     API_ENTER("cudaEventElapsedTime");
@@ -280,6 +298,8 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEve
     if (event_check(start) || event_check(end) || !start->recorded || !end->recorded ||
         (start->flags | end->flags) & cudaEventDisableTiming)
         API_FAIL(cudaErrorInvalidResourceHandle);
+    if (ss::pending_is_open(&start->before) || ss::pending_is_open(&end->before))
+        told_too_early(api_site);
     event_wait(start);
     event_wait(end);
     *milliseconds = (float)((double)(int64_t)(end->nanoseconds - start->nanoseconds) / 1e6);

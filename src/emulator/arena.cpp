@@ -310,10 +310,16 @@ void ss_host_access(uint64_t address, uint32_t width, uint64_t pc, bool write)
     finding.address = address;
     finding.space = TRACE_GLOBAL;
     finding.allocation = region ? region->id : 0;
-    snprintf(finding.text, sizeof finding.text,
-             inside ? "The host %s device memory; only kernels can do that, the host needs "
-                      "cudaMemcpy."
-                    : "The host %s an address of the device that no live allocation holds.",
-             write ? "writes" : "reads");
+    if (inside && region->name && *region->name)
+        snprintf(finding.text, sizeof finding.text,
+                 "The host %s %.100s, which is device memory; only kernels can do that, the host "
+                 "needs cudaMemcpy.",
+                 write ? "writes" : "reads", region->name);
+    else
+        snprintf(finding.text, sizeof finding.text,
+                 inside ? "The host %s device memory; only kernels can do that, the host needs "
+                          "cudaMemcpy."
+                        : "The host %s an address of the device that no live allocation holds.",
+                 write ? "writes" : "reads");
     find(NULL, &finding);
 }

@@ -361,6 +361,18 @@ void pending_wait(const struct pending_works *works)
     pthread_mutex_unlock(&lock);
 }
 
+bool pending_is_open(const struct pending_works *works)
+{
+    bool open = false;
+
+    if (!open_works) return false;
+    pthread_mutex_lock(&lock);
+    for (unsigned n = 1; n <= work_count && !open; n++)
+        open = has(works, n) && !has(&done, n);
+    pthread_mutex_unlock(&lock);
+    return open;
+}
+
 struct pending_works pending_mark(uint64_t stream)
 {
     struct pending_works all = {};

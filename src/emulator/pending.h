@@ -44,6 +44,7 @@ void pending_host(const struct region *region, uint64_t address, uint32_t width,
 void pending_wait_all(void);
 void pending_wait_stream(uint64_t stream);
 void pending_wait(const struct pending_works *works);
+bool pending_is_open(const struct pending_works *works);               /* not waited for */
 struct pending_works pending_mark(uint64_t stream);                    /* an event */
 void pending_join(uint64_t stream, const struct pending_works *works); /* the stream waits */
 
