@@ -24,10 +24,17 @@ struct finding_proof { /* what running again with other left-overs in unset memo
 /* A sentence about it; "" where there was no second run. */
 const char *finding_proof_words(struct arena *arena, const struct finding_proof *proof);
 
+enum finding_company { /* of a race within a warp */
+                       FINDING_ALONE,
+                       FINDING_MENDED, /* the same lines race between warps, too */
+                       FINDING_WIDER   /* one of its lines does: a barrier of the block is wanted
+                                          there anyway */
+};
+
 /* Fill headline, because, also, advice and marks. */
 void finding_describe_race(struct arena *arena, const struct trace *trace,
                            const struct trace_launch *launch, const struct race *race,
-                           bool mended_above, struct finding *finding);
+                           enum finding_company company, struct finding *finding);
 /* The advice of a race where several threads change one element, reading it and writing it. */
 const char *finding_advice_update(void);
 void finding_describe_slots(struct arena *arena, const struct trace *trace,

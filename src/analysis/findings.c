@@ -111,21 +111,31 @@ static bool is_cut(const struct finding_cache *cache, const struct trace *trace,
 
 /* ---- Races ------------------------------------------------------------------------------- */
 
-static bool between_warps_too(const struct race_table *table, const struct race *race,
-                              const struct trace *trace)
+static bool same_line(const struct trace *trace, uint32_t site, uint32_t other)
 {
-    if (race->scope != RACE_WITHIN_WARP) return false;
+    const struct trace_site *a = &trace->sites[site], *b = &trace->sites[other];
+    return a->source == b->source && a->line == b->line;
+}
+
+/* What races between warps on the lines of a race within one. */
+static enum finding_company company_of(const struct race_table *table, const struct race *race,
+                                       const struct trace *trace)
+{
+    enum finding_company company = FINDING_ALONE;
+    if (race->scope != RACE_WITHIN_WARP) return company;
+    uint32_t a = race->first.site, b = race->second.site;
     for (uint32_t i = 0; i < table->count; i++) {
         const struct race *other = &table->races[i];
-        if (other->scope != RACE_BETWEEN_WARPS || other->object != race->object ||
-            other->space != race->space || other->fence_missing)
-            continue;
-        uint32_t a = trace->sites[race->first.site].line, b = trace->sites[race->second.site].line;
-        uint32_t x = trace->sites[other->first.site].line,
-                 y = trace->sites[other->second.site].line;
-        if ((a == x && b == y) || (a == y && b == x)) return true;
+        uint32_t x = other->first.site, y = other->second.site;
+        if (other->scope != RACE_BETWEEN_WARPS || other->fence_missing || other->copy) continue;
+        bool straight = same_line(trace, a, x), crossed = same_line(trace, a, y);
+        if (other->object == race->object && other->space == race->space &&
+            ((straight && same_line(trace, b, y)) || (crossed && same_line(trace, b, x))))
+            return FINDING_MENDED;
+        if (straight || crossed || same_line(trace, b, x) || same_line(trace, b, y))
+            company = FINDING_WIDER;
     }
-    return false;
+    return company;
 }
 
 /* The same lines race between threads of one block and between blocks. */
@@ -185,7 +195,7 @@ static void add_race(struct finding_cache *cache, const struct trace *trace, uin
             between_blocks_too(cache, &group->finding);
         return;
     }
-    finding_describe_race(&cache->arena, trace, launch, race, between_warps_too(table, race, trace),
+    finding_describe_race(&cache->arena, trace, launch, race, company_of(table, race, trace),
                           &finding);
     struct finding_draft *draft = finding_draft_add(cache, &finding);
     draft->at_block = race->second.block;

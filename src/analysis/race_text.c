@@ -251,7 +251,7 @@ const char *finding_advice_update(void)
              "an atomic such as atomicAdd(), or give each an element of its own.");
 }
 
-static const char *race_advice(const struct race_words *w, bool mended_above)
+static const char *race_advice(const struct race_words *w, enum finding_company company)
 {
     if (w->race->copy) return copy_advice(w);
     if (!w->race->fence_missing && both_update(w)) return finding_advice_update();
@@ -261,8 +261,8 @@ static const char *race_advice(const struct race_words *w, bool mended_above)
     if (by_one_instruction(w->race) || (w->a->kind == TRACE_STORE && w->a->site == w->b->site))
         return _("let one thread write (if (threadIdx.x == 0)), give each thread a slot of its "
                  "own, or use an atomic such as atomicAdd().");
-    if (mended_above) return _("what mends the race above mends this one too.");
-    if (w->race->scope == RACE_WITHIN_WARP)
+    if (company == FINDING_MENDED) return _("what mends the race above mends this one too.");
+    if (w->race->scope == RACE_WITHIN_WARP && company != FINDING_WIDER)
         return race_barrier_advice(w, _("a __syncwarp()"), _("all lanes"));
     const char *all = arena_printf(w->arena, _("all %u threads"), trace_threads(w->launch));
     return race_barrier_advice(w, _("a __syncthreads()"), all);
@@ -300,7 +300,7 @@ static const char *raced_slot(const struct race_words *w)
 
 void finding_describe_race(struct arena *arena, const struct trace *trace,
                            const struct trace_launch *launch, const struct race *race,
-                           bool mended_above, struct finding *finding)
+                           enum finding_company company, struct finding *finding)
 {
     struct race_words w = {.arena = arena, .trace = trace, .launch = launch, .race = race};
     w.a = &race->first;
@@ -318,7 +318,7 @@ void finding_describe_race(struct arena *arena, const struct trace *trace,
     finding->headline = race_headline(&w);
     finding->because = race_because(&w);
     finding->also = race_also(&w);
-    finding->advice = race_advice(&w, mended_above);
+    finding->advice = race_advice(&w, company);
     finding->marks[0] =
         (struct finding_mark){w.at_b->source, w.at_b->line, w.at_b->column, who(&w, w.b)};
     finding->marks[1] =

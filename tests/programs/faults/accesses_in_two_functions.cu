@@ -1,6 +1,6 @@
 // expect: race error b 7,8
 // expect: race? * * 7,8
-// advice: a __syncwarp() between what load() does on line 7 and what dot() does on line 8,
+// advice: a __syncthreads() between what load() does on line 7 and what dot() does on line 8,
 // advice: a __syncthreads() at the end of the loop around both, what load() does on line 7 and what dot() does on line 8,
 #include <cstdio>
 struct Tile { float v[16][16]; };
