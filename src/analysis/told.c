@@ -39,8 +39,7 @@ static const char *const sentences[] = {
     N_("Thread %u %s %lld bytes before the start of an allocation of %llu bytes."),
     N_("Thread %u %s across the end of an allocation of %llu bytes."),
     N_("Thread %u %s memory of the device that no allocation holds."),
-    N_("The host %s %.100s, which is device memory; only kernels can do that, the host needs "
-       "cudaMemcpy."),
+    N_("The host %s device memory (%.100s); only kernels can do that, the host needs cudaMemcpy."),
     N_("The host %s device memory; only kernels can do that, the host needs cudaMemcpy."),
     N_("The host %s an address of the device that no live allocation holds."),
     N_("%s() is given %zu bytes from byte %lld of %s on, where only %lld are left. It refuses "

@@ -312,8 +312,8 @@ void ss_host_access(uint64_t address, uint32_t width, uint64_t pc, bool write)
     finding.allocation = region ? region->id : 0;
     if (inside && region->name && *region->name)
         snprintf(finding.text, sizeof finding.text,
-                 "The host %s %.100s, which is device memory; only kernels can do that, the host "
-                 "needs cudaMemcpy.",
+                 "The host %s device memory (%.100s); only kernels can do that, the host needs "
+                 "cudaMemcpy.",
                  write ? "writes" : "reads", region->name);
     else
         snprintf(finding.text, sizeof finding.text,

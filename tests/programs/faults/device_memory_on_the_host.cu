@@ -1,5 +1,5 @@
 // expect: out-of-bounds error * 13
-// says: The host reads d, which is device memory
+// says: The host reads device memory (d)
 #include <cstdio>
 __global__ void fill(int *p) { p[threadIdx.x] = threadIdx.x; }
 int main()
