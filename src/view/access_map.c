@@ -139,7 +139,11 @@ static void draw_legend(const struct access_map *map, const struct pane *pane,
         race_element_bytes(pane->trace, pick->launch, pick->request->space, pick->request->object);
     double each = (double)map->stretch / element;
     char text[200];
-    snprintf(text, sizeof text, _("a cell: %.4g elements   █ now   · not yet   + several"), each);
+    if (each == 1)
+        snprintf(text, sizeof text, "%s", _("a cell: an element   █ now   · not yet   + several"));
+    else
+        snprintf(text, sizeof text, _("a cell: %.4g elements   █ now   · not yet   + several"),
+                 each);
     canvas_text_fit(canvas, area.x + 1, area.y, STYLE_DIM, area.columns - 2, text);
     if (area.rows < 2) return;
     snprintf(text, sizeof text, _("0-9 a-z: %s (mod 36) that alone has touched it so far"),

@@ -109,6 +109,9 @@ static int time_sentence(const struct ladder *ladder, const char *time, char *ou
                         _("%s: %s. Rows that use as much global memory (%s) are compared with "
                           "it: they are marked (%u)."),
                         row->title, time, bytes, row->number);
+    if (ladder->coming)
+        return snprintf(out, size, _("%s: %s. Other rows are still being loaded."), row->title,
+                        time);
     return snprintf(out, size,
                     _("%s: %s. No row above it of its series uses as much global memory (%s): "
                       "nothing is compared (–)."),

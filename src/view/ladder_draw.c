@@ -134,7 +134,8 @@ static void first_text(const struct ladder *ladder, int i, char *out, size_t siz
 {
     int first = ladder_first_alike(ladder, i);
     if (first == i) {
-        snprintf(out, size, "%s", ladder_is_base(ladder, i) ? _("base") : "–");
+        const char *none = ladder->coming ? "" : "–"; /* what it is compared with may be coming */
+        snprintf(out, size, "%s", ladder_is_base(ladder, i) ? _("base") : none);
         return;
     }
     format_ratio(out, size, ladder_speed_up(ladder, i, first));
@@ -160,6 +161,7 @@ static void draw_row(const struct ladder *ladder, int i, struct canvas *canvas, 
     first_text(ladder, i, text, sizeof text);
     put(canvas, x, at->first, y, STYLE_NORMAL, text);
     format_ratio(text, sizeof text, before < 0 ? 0 : ladder_speed_up(ladder, i, before));
+    if (ladder->coming && before != i - 1) text[0] = 0; /* another row will be the one above */
     put(canvas, x, at->before, y, STYLE_NORMAL, text);
     if (row->measured > 0 && row->timed_bytes > 0) {
         double rate = row->timed_bytes / row->measured; /* bytes per ns = GB/s */

@@ -214,6 +214,7 @@ static void times_on_their_way(void **test)
     assert_true(screen_shows(&screen, "4 of 4 rows to come"));
     assert_true(screen_shows(&screen, "loading…"));
     assert_false(screen_shows(&screen, "model")); /* no clocks beside times */
+    assert_false(screen_shows(&screen, "nothing is compared"));
     session_wait(screen.session);
     show_refresh(&screen.state);
     assert_true(screen_shows(&screen, "times measured on Card X"));
