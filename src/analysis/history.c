@@ -280,6 +280,19 @@ static const struct round_statement *statement_of(const struct round *round, uin
     return NULL;
 }
 
+/* Do other threads of the statement go on with what they read in a round before, and this one with
+ * nothing? */
+static bool lacks_carried(const struct round_statement *s, uint32_t thread)
+{
+    bool any = false, has = false;
+    for (uint32_t i = 0; i < s->source_count && i < ROUND_SOURCES; i++) {
+        if (!s->sources[i].carried || thread / TRACE_LANES >= ROUND_WARPS) continue;
+        any = true;
+        has |= s->sources[i].readers[thread / TRACE_LANES] >> thread % TRACE_LANES & 1;
+    }
+    return any && !has;
+}
+
 /* Of a thread that touched no memory and took nothing from another lane. */
 static const char *rest_text(const struct round *round, uint32_t thread, bool votes)
 {
@@ -319,6 +332,7 @@ void history_of_thread(struct analysis *analysis, uint32_t launch, uint32_t bloc
                                : _("memory");
         /* what it read stands on the line, too; "reads and writes part" would be of one thing */
         const char *verb = s ? sentence_verb(s, true) : _("writes");
+        if (s && lacks_carried(s, thread)) verb = _("writes");
         if (strcmp(verb, _("reads and writes")) == 0 || strcmp(verb, _("copies")) == 0)
             verb = _("writes");
         snprintf(out, size, _("%s %s (%u)"), verb, name, line);

@@ -134,6 +134,11 @@ static int draw_table(struct history *h, int y, int end)
     h->value_width = canvas_width(h->name) > 10 ? canvas_width(h->name) : 10;
     if (h->round >= rows) first = h->round - rows + 1;
     draw_heads(h, y++);
+    if (first > 0 && rows > 1) { /* what there is no room for makes some more to say so */
+        canvas_textf(h->canvas, h->area.x + 3, y++, STYLE_DIM, _("… %u earlier rounds"), ++first);
+        canvas_target(h->canvas, (struct rect){h->area.x, y - 1, h->area.columns, 1},
+                      target_pack(TARGET_ROUND, 0, first - 1));
+    }
     for (uint32_t r = first; r <= h->round; r++, y++) {
         draw_round(h, r, y);
         canvas_target(h->canvas, (struct rect){h->area.x, y, h->area.columns, 1},

@@ -369,6 +369,19 @@ static int parse_options(struct options *options, const struct command *command,
     return 0;
 }
 
+/* A program of that name that comes with syncstep; free() it. NULL: there is none. */
+static char *find_shipped(const char *name)
+{
+    static const char *const folders[] = {"kernels", "kernels/broken"};
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        char *folder = path_data(folders[i]), *path = path_join(folder, name);
+        free(folder);
+        if (access(path, R_OK) == 0) return path;
+        free(path);
+    }
+    return NULL;
+}
+
 /* "min_timed.cu" is the one that comes with syncstep where there is no such file, as the notes of a
  * lesson name it. */
 static void find_programs(struct options *options)
@@ -379,14 +392,10 @@ static void find_programs(struct options *options)
         if (length < 4 || strcmp(word + length - 3, ".cu") != 0 || *word == '/' || *word == '.' ||
             access(word, F_OK) == 0)
             continue;
-        char *kernels = path_data("kernels"), *path = path_join(kernels, word);
-        free(kernels);
-        if (access(path, R_OK) == 0) {
-            word_list_add(&options->found, path);
-            options->words.words[i] = path;
-        } else {
-            free(path);
-        }
+        char *path = find_shipped(word);
+        if (!path) continue;
+        word_list_add(&options->found, path);
+        options->words.words[i] = path;
     }
 }
 

@@ -289,6 +289,14 @@ static void both_selections(const struct state *state, char *out, size_t size)
         struct tree tree;
         const struct pane *pane = &state->panes[p];
         if (!tree_open(&tree, state, pane, NULL, pane->area)) continue;
+        if (!tree.launch->array_count) {
+            snprintf(values[p], sizeof values[p], "%s", _("no shared memory"));
+            continue;
+        }
+        if (pane->cursor.slot >= tree_slot_count(&tree, tree.array)) {
+            snprintf(values[p], sizeof values[p], "%s", _("no such slot"));
+            continue;
+        }
         tree_value(&tree, tree.array, pane->cursor.slot, tree.index, values[p], sizeof values[p]);
     }
     snprintf(out, size, _("slot %u: %s │ %s"), state_pane(state)->cursor.slot, values[0],

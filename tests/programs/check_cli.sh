@@ -27,6 +27,15 @@ grep -q '^tree_without_barrier.cu:14: error: race on sums\[32\]: ' "$work/out" |
     echo "headline missing:"; head -3 "$work/out"; failed=1
 }
 
+# Programs that come with syncstep are found by their bare names, the broken ones, too.
+command=$(realpath "$SYNCSTEP")
+for name in vector_add missing_barrier; do
+    (cd "$work" && "$command" build $name.cu >out 2>err)
+    expect "bare name $name.cu" $? 0
+done
+(cd "$work" && "$command" check missing_barrier.cu >out 2>err)
+expect "bare name of a broken program" $? 1
+
 # What was not recorded is not judged: check says so, claims nothing that rests on it, and cannot tell.
 for most in 0 50; do
     try check --max-accesses $most "$here/faults/tree_without_barrier.cu"

@@ -152,6 +152,37 @@ static void values_of_both_panes(void **test)
     screen_close(&screen);
 }
 
+/* A stage without shared memory has no slot that could be unset. */
+static void pane_without_slots(void **test)
+{
+    (void)test;
+    static const char *const titles[] = {"Without", "Tree"};
+    struct screen screen;
+    struct trace *traces[] = {synthetic_tree(8192, 4, 256, false),
+                              synthetic_tree(8192, 4, 256, true)};
+    ((struct trace_launch *)&traces[0]->launches[0])->array_count = 0;
+    screen_open(&screen, 100, 26, traces, titles, 2);
+    screen_keys(&screen, "]c");
+    assert_int_equal(screen.state.pane_on, 1);
+    assert_true(screen_shows(&screen, "slot 0: no shared memory │ "));
+    assert_false(screen_shows(&screen, "slot 0: unset"));
+    screen_close(&screen);
+}
+
+/* A table of more rounds than there are rows for says so. */
+static void history_of_many_rounds(void **test)
+{
+    (void)test;
+    struct screen screen;
+    open_three(&screen);
+    screen_keys(&screen, "lllllllll\n"); /* round 9 */
+    assert_true(screen_shows(&screen, "… 2 earlier rounds"));
+    assert_true(screen_shows(&screen, "   2  "));
+    screen_keys(&screen, "\nh\n");
+    assert_false(screen_shows(&screen, "earlier rounds"));
+    screen_close(&screen);
+}
+
 /* The footer beside an invitation names what the arrows select in this very view. */
 static void arrows_in_the_footer(void **test)
 {
@@ -252,6 +283,8 @@ int main(void)
         cmocka_unit_test(nothing_to_predict),
         cmocka_unit_test(two_panes),
         cmocka_unit_test(values_of_both_panes),
+        cmocka_unit_test(pane_without_slots),
+        cmocka_unit_test(history_of_many_rounds),
         cmocka_unit_test(arrows_in_the_footer),
         cmocka_unit_test(times_on_their_way),
         cmocka_unit_test(a_series_has_its_own_first),
