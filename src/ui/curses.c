@@ -5,6 +5,7 @@
 #include "base/i18n.h"
 #include "base/mem.h"
 #include "ui/handover.h"
+#include "ui/output.h"
 #include "ui/typed.h"
 
 #define NCURSES_WIDECHAR 1
@@ -38,12 +39,12 @@ static struct {
 /* ---- Opening --------------------------------------------------------------------------------- */
 
 /* Terminals whose description this machine lacks mostly understand xterm's. */
-static SCREEN *new_terminal(void)
+static SCREEN *new_terminal(FILE *stream)
 {
     const char *term = getenv("TERM");
-    SCREEN *screen = term && *term ? newterm(term, stdout, stdin) : NULL;
+    SCREEN *screen = term && *term ? newterm(term, stream, stdin) : NULL;
     if (!screen && (!term || strcmp(term, "dumb") != 0))
-        screen = newterm("xterm-256color", stdout, stdin);
+        screen = newterm("xterm-256color", stream, stdin);
     return screen;
 }
 
@@ -90,14 +91,17 @@ int terminal_open(const struct terminal_options *options, struct error *err)
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
         return error_set(err, "standard input and output must be a terminal (--plain needs none)");
     if (handover_begin(err) != 0) return -1;
-    self.screen = new_terminal();
-    if (!self.screen)
+    self.screen = new_terminal(output_open());
+    if (!self.screen) {
+        output_close();
         return error_set(err, "cannot drive the terminal TERM=%s (--plain needs no more than text)",
                          getenv("TERM") ? getenv("TERM") : "(unset)");
+    }
     set_term(self.screen);
     if (!can_address()) {
         endwin();
         delscreen(self.screen);
+        output_close();
         return error_set(err,
                          "the terminal TERM=%s cannot move its cursor (--plain needs no more "
                          "than text)",
@@ -112,6 +116,7 @@ int terminal_open(const struct terminal_options *options, struct error *err)
     intrflush(stdscr, FALSE);
     keypad(stdscr, TRUE);
     nodelay(stdscr, TRUE);
+    typeahead(-1); /* a frame is whole */
     choose_escape_delay();
     mousemask(0, NULL);
     mouseinterval(0); /* a press is a click: nobody waits for what may follow */
@@ -133,16 +138,27 @@ static void clear_last_line(void)
     refresh();
 }
 
+/* False: the terminal did not take it. The settings are still ours where output is gathered. */
+static bool write_leaving(void)
+{
+    enum { PATIENCE_MS = 200 };
+    output_begin();
+    clear_last_line();
+    endwin();
+    if (self.brackets) output_text(handover_brackets_off);
+    output_end();
+    return output_finish(PATIENCE_MS);
+}
+
 void terminal_close(void)
 {
     if (!self.open) return;
     terminal_mouse(false);
-    clear_last_line();
-    endwin();
-    if (self.brackets) handover_write(handover_brackets_off);
+    if (!write_leaving()) handover_give();
     self.open = false;
     mem_on_failure(NULL);
     delscreen(self.screen);
+    output_close();
     canvas_destroy(self.shown);
     self.shown = NULL;
     handover_end();
@@ -226,7 +242,9 @@ void terminal_mouse(bool on)
 {
     if (self.mouse == on) return;
     self.mouse = on;
+    output_begin();
     mousemask(on ? BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON4_PRESSED | BUTTON5_PRESSED : 0, NULL);
+    output_end();
 }
 
 void terminal_redraw(void)
@@ -276,9 +294,11 @@ static void show_last_cell(const struct canvas *canvas)
     const uint32_t glyph = canvas->cells[canvas->rows - 1].glyph;
     const char text[2] = {glyph > ' ' && glyph < 0x7f ? (char)glyph : ' ', 0};
     const char *cup = handover_capability("cup");
-    if (cup) handover_write_capability(tparm(cup, canvas->rows - 1, 0));
-    handover_write(text);
-    if (cup) handover_write_capability(tparm(cup, canvas->rows - 1, 0));
+    char place[64];
+    handover_unpadded(cup ? tparm(cup, canvas->rows - 1, 0) : "", place, sizeof place);
+    output_text(place);
+    output_text(text);
+    output_text(place);
 }
 
 void terminal_show(const struct canvas *canvas)
@@ -302,11 +322,13 @@ void terminal_show(const struct canvas *canvas)
     memcpy(self.shown->cells, canvas->cells, count * sizeof *canvas->cells);
     bool cursor = canvas->cursor_x >= 0 && canvas->cursor_y >= 0;
     move(cursor ? canvas->cursor_y : canvas->rows - 1, cursor ? canvas->cursor_x : 0);
+    output_begin();
     wnoutrefresh(stdscr);
     doupdate();
     if (ours) show_last_cell(canvas);
     if (!known && self.brackets)
-        handover_write(handover_brackets_on); /* a shell may have ended it meanwhile */
+        output_text(handover_brackets_on); /* a shell may have ended it meanwhile */
+    output_end();
 }
 
 /* ---- Away and back --------------------------------------------------------------------------- */
@@ -322,10 +344,12 @@ void terminal_leave(void)
     if (handover_in_background()) {
         handover_give();
     } else {
-        clear_last_line();
-        endwin();
-        if (self.brackets) handover_write(handover_brackets_off);
-        handover_given(true);
+        if (write_leaving()) {
+            reset_shell_mode(); /* in a gathered endwin it met no terminal */
+            handover_given(true);
+        } else {
+            handover_give();
+        }
     }
     sigprocmask(SIG_SETMASK, &old, NULL);
 }

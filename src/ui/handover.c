@@ -24,12 +24,6 @@ static struct {
     struct prepared leave, enter; /* a signal handler may only write */
 } self;
 
-void handover_write(const char *text)
-{
-    ssize_t written = write(STDOUT_FILENO, text, strlen(text));
-    (void)written;
-}
-
 const char *handover_capability(const char *name)
 {
     char *text = tigetstr(name);
@@ -71,12 +65,13 @@ static void add(struct prepared *prepared, const char *text)
     }
 }
 
-void handover_write_capability(const char *text)
+void handover_unpadded(const char *text, char *out, size_t size)
 {
     struct prepared bare = {.length = 0};
     add(&bare, text);
-    ssize_t written = write(STDOUT_FILENO, bare.text, bare.length);
-    (void)written;
+    if (bare.length >= size) bare.length = 0;
+    memcpy(out, bare.text, bare.length);
+    out[bare.length] = 0;
 }
 
 /* Leaves the alternate screen with the cursor visible, colours and keypad as they were. Where there

@@ -11,6 +11,7 @@
 #include "base/error.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* Waits until the process is in the foreground, stopped as the system stops those that touch the
  * terminal from the background; then reads the settings. -1 and err when there are none or the
@@ -34,8 +35,8 @@ bool handover_in_background(void);
 
 /* Of the terminal's description; NULL if it cannot do that. */
 const char *handover_capability(const char *name);
-void handover_write(const char *text);
-void handover_write_capability(const char *text); /* one with its parameters; NULL is fine */
+/* A capability without its pads, "$<5>": written by itself they would show. */
+void handover_unpadded(const char *text, char *out, size_t size);
 
 extern const char handover_brackets_on[], handover_brackets_off[];
 

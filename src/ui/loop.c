@@ -9,6 +9,7 @@
 #include "state/session.h"
 #include "ui/handover.h"
 #include "ui/mouse.h"
+#include "ui/output.h"
 #include "ui/signals.h"
 
 #include <errno.h>
@@ -34,9 +35,9 @@ struct loop {
     bool hung_up;
     bool away;    /* the screen has been others' and is not yet taken again */
     int frame_fd; /* -1 = nobody wants marks */
-    unsigned long frames, keys;
-    double last; /* when the state's time was last moved on */
-    double fed;  /* when something was last there to read */
+    unsigned long frames, keys, keys_drawn; /* keys_drawn: by the last frame */
+    double last;                            /* when the state's time was last moved on */
+    double fed;                             /* when something was last there to read */
     int frames_a_second;
 };
 
@@ -59,9 +60,16 @@ static void mark_frame(struct loop *loop)
 {
     char line[64];
     if (loop->frame_fd < 0) return;
-    int length = snprintf(line, sizeof line, "%lu %lu\n", loop->frames, loop->keys);
+    int length = snprintf(line, sizeof line, "%lu %lu\n", loop->frames, loop->keys_drawn);
     ssize_t written = write(loop->frame_fd, line, (size_t)length);
     (void)written;
+}
+
+/* The last frame, or what is left of it. */
+static void put_out(struct loop *loop)
+{
+    output_go_on();
+    if (!output_pending()) mark_frame(loop);
 }
 
 static void show(struct loop *loop)
@@ -74,7 +82,7 @@ static void show(struct loop *loop)
     terminal_theme(&theme_table[loop->state->theme]);
     terminal_mouse(loop->state->mouse);
     frame_draw(loop->state, loop->canvas);
-    signals_output(true);
+    signals_output(!output_gathers());
     /* a signal from before this line only left a note; from now on it ends, or
      * stops, a blocked write */
     bool leaving = signals_asked() != 0 || signals_stopping();
@@ -82,8 +90,9 @@ static void show(struct loop *loop)
     signals_output(false);
     if (leaving) return;
     loop->dirty = false;
+    loop->keys_drawn = loop->keys;
     loop->frames++;
-    mark_frame(loop);
+    put_out(loop);
 }
 
 /* ---- Input ----------------------------------------------------------------------------------- */
@@ -196,7 +205,8 @@ static void wait_for(struct loop *loop, struct pollfd fds[FD_COUNT])
     fds[FD_INPUT] = (struct pollfd){.fd = STDIN_FILENO, .events = POLLIN};
     fds[FD_SIGNALS] = (struct pollfd){.fd = signals_fd(), .events = POLLIN};
     fds[FD_SESSION] = (struct pollfd){.fd = session_fd(loop->state->session), .events = POLLIN};
-    fds[FD_OUTPUT] = (struct pollfd){.fd = loop->dirty ? STDOUT_FILENO : -1, .events = POLLOUT};
+    const bool writes = loop->dirty || output_pending();
+    fds[FD_OUTPUT] = (struct pollfd){.fd = writes ? STDOUT_FILENO : -1, .events = POLLOUT};
     limit.tv_sec = (time_t)(seconds > 0 ? seconds : 0);
     limit.tv_nsec = (long)((seconds > 0 ? seconds - (double)limit.tv_sec : 0) * 1e9);
     int ready = ppoll(fds, FD_COUNT, seconds < 0 ? NULL : &limit, signals_wait_mask());
@@ -221,6 +231,7 @@ static void pass_time(struct loop *loop)
 
 static void stop(struct loop *loop)
 {
+    output_drop();
     signals_output(true);
     if (output_ready(200))
         terminal_leave();
@@ -236,6 +247,7 @@ static void come_back(struct loop *loop)
 {
     if (signals_continued()) {
         loop->away = loop->dirty = true;
+        output_drop();
         if (handover_take_settings() != 0 && errno == EIO) loop->hung_up = true;
     }
     if (!loop->away || loop->hung_up || signals_asked() || !output_ready(0)) return;
@@ -265,7 +277,9 @@ static void turn(struct loop *loop)
         grant(loop);
     }
     pass_time(loop);
-    if (!loop->dirty || loop->away || loop->hung_up || loop->state->quit) return;
+    if (loop->away || loop->hung_up || loop->state->quit) return;
+    if (output_pending()) put_out(loop);
+    if (!loop->dirty || output_pending()) return;
     if (!signals_stopping() && output_ready(0)) show(loop);
 }
 
@@ -300,8 +314,11 @@ int loop_run(struct state *state, const struct loop_options *options, struct err
         turn(&loop);
     int asked = signals_asked();
     canvas_destroy(loop.canvas);
+    const bool blocked = output_pending();
+    output_drop();
     /* curses would wait for ever for a terminal that is gone or takes nothing */
-    if (loop.hung_up || handover_is_given() || handover_in_background() || !output_ready(200)) {
+    if (loop.hung_up || handover_is_given() || handover_in_background() || blocked ||
+        !output_ready(200)) {
         handover_give();
     } else {
         signals_output(true);

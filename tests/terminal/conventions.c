@@ -10,7 +10,7 @@
  *                                          quit_while_building,
  *                                          +errors_come_before_the_screen
  *  ^Z                                      control_c_and_suspend, +stopped_by_others; all of jobs.c
- *  100 % CPU after the connection is lost  hang_up_ends, blocked_output
+ *  100 % CPU after the connection is lost  hang_up_ends, blocked.c
  *  CPU while idle                          idle_is_idle, idle.sh (strace)
  *  flicker                                 +steps_do_not_clear
  *  slow ssh                                bytes_of_a_step, frames_are_dropped,

@@ -1,5 +1,6 @@
 #!/bin/bash
-# A viewer that shows a still picture makes no system call at all: strace watches it.
+# A viewer that shows a still picture makes no system call at all, and a frame is one write to the
+# terminal: strace watches it.
 cd "$(dirname "$0")/../.."
 program=${SYNCSTEP:-build/syncstep}
 for tool in tmux strace; do
@@ -30,8 +31,25 @@ quiet() {
     fi
     [ "$(grep -cv 'detached \.\.\.>$' "$work/calls")" = 0 ]
 }
+one_write() {
+    local writes
+    strace -y -e trace=write -p "$viewer" -o "$work/writes" 2> "$work/strace.log" &
+    until grep -q attached "$work/strace.log"; do
+        kill -0 $! 2>/dev/null || return 1
+    done
+    while read -r -t 0.1 frame <&7; do :; done # marks of before
+    tmux -S "$socket" send-keys C-l
+    read -r -t 60 frame <&7 || return 1
+    kill $!
+    wait $! 2> /dev/null
+    writes=$(grep -c '^write([0-9]*</dev/pts' "$work/writes")
+    [ "$writes" = 1 ] && return
+    echo "$writes writes for a frame"
+    return 1
+}
 for _ in $(seq 10); do # the first frame may still be on its way out
     if quiet; then
+        one_write || exit 1
         # and it is alive: a key is answered
         tmux -S "$socket" send-keys Right
         read -r -t 60 frame <&7 && exit 0

@@ -201,29 +201,6 @@ static void hang_up_ends(void **state)
 }
 
 /* A terminal that takes nothing does not keep the viewer from ending. */
-static void blocked_output(void **state)
-{
-    struct tty tty;
-    (void)state;
-    start(&tty, NULL, 200, 60);
-    assert_true(tty_settle(&tty));
-    for (int i = 0; i < 200; i++) { /* nobody reads: ^L redraws all until no more fits */
-        ssize_t written = write(tty.master, "\014", 1);
-        if (written < 0) break;
-        struct pollfd wait = {.fd = tty.mark, .events = POLLIN};
-        poll(&wait, 1, 1);
-    }
-    kill(tty.pid, SIGTERM);
-    int status = 0;
-    struct pollfd told = {.fd = tty.status, .events = POLLIN};
-    assert_int_equal(poll(&told, 1, TTY_PATIENCE * 1000), 1);
-    assert_int_equal(read(tty.status, &status, sizeof status), sizeof status);
-    tty.pid = 0;
-    assert_true(WIFSIGNALED(status));
-    assert_int_equal(WTERMSIG(status), SIGTERM);
-    tty_stop(&tty);
-}
-
 static void frames_are_dropped(void **state)
 {
     struct tty tty;
@@ -460,7 +437,6 @@ int main(void)
         cmocka_unit_test(resize_storm),
         cmocka_unit_test(idle_is_idle),
         cmocka_unit_test(hang_up_ends),
-        cmocka_unit_test(blocked_output),
         cmocka_unit_test(frames_are_dropped),
         cmocka_unit_test(bytes_of_a_step),
         cmocka_unit_test(without_utf8),

@@ -1,0 +1,111 @@
+#include "ui/output.h"
+
+#include "base/mem.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+static struct {
+    FILE *stream;
+    int fd;      /* curses': the terminal, or while it is gathered `frame` */
+    int frame;   /* a file in memory */
+    int patient; /* the terminal, opened once more: only this one does not wait */
+    bool gathers;
+    char *bytes; /* pending: from `at` to `count` */
+    size_t at, count, room;
+} self = {.fd = -1, .frame = -1, .patient = -1};
+
+FILE *output_open(void)
+{
+    self.at = self.count = 0;
+    self.fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    self.stream = self.fd >= 0 ? fdopen(self.fd, "w") : NULL;
+    if (!self.stream) return stdout;
+    self.frame = memfd_create("syncstep-frame", MFD_CLOEXEC);
+    self.patient = open("/proc/self/fd/1", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    self.gathers = self.frame >= 0 && self.patient >= 0;
+    return self.stream;
+}
+
+void output_close(void)
+{
+    if (self.stream) fclose(self.stream);
+    if (self.frame >= 0) close(self.frame);
+    if (self.patient >= 0) close(self.patient);
+    free(self.bytes);
+    memset(&self, 0, sizeof self);
+    self.fd = self.frame = self.patient = -1;
+}
+
+bool output_gathers(void)
+{
+    return self.gathers;
+}
+
+void output_begin(void)
+{
+    if (self.gathers) dup3(self.frame, self.fd, O_CLOEXEC);
+}
+
+void output_text(const char *text)
+{
+    ssize_t written = write(self.stream ? self.fd : STDOUT_FILENO, text, strlen(text));
+    (void)written;
+}
+
+void output_end(void)
+{
+    if (!self.gathers) return;
+    dup3(STDOUT_FILENO, self.fd, O_CLOEXEC);
+    off_t length = lseek(self.frame, 0, SEEK_CUR);
+    size_t count = length > 0 ? (size_t)length : 0;
+    if (self.count + count > self.room) {
+        self.room = self.count + count;
+        self.bytes = mem_resize(self.bytes, self.room, 1);
+    }
+    ssize_t got = count ? pread(self.frame, self.bytes + self.count, count, 0) : 0;
+    if (got > 0) self.count += (size_t)got;
+    lseek(self.frame, 0, SEEK_SET);
+}
+
+bool output_pending(void)
+{
+    return self.at < self.count;
+}
+
+void output_go_on(void)
+{
+    while (self.at < self.count) {
+        ssize_t written = write(self.patient, self.bytes + self.at, self.count - self.at);
+        if (written > 0)
+            self.at += (size_t)written;
+        else if (written < 0 && errno == EINTR)
+            continue;
+        else if (written < 0 && errno == EAGAIN)
+            return;
+        else
+            break; /* nobody is there any more */
+    }
+    output_drop();
+}
+
+bool output_finish(int patience_ms)
+{
+    struct pollfd out = {.fd = self.patient, .events = POLLOUT};
+    output_go_on();
+    while (output_pending() && poll(&out, 1, patience_ms) > 0)
+        output_go_on();
+    bool all = !output_pending();
+    output_drop();
+    return all;
+}
+
+void output_drop(void)
+{
+    self.at = self.count = 0;
+}

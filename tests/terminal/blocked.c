@@ -1,0 +1,87 @@
+/* The viewer in a terminal that takes nothing for a while: a slow line, a stopped window. */
+#include "support/tty.h"
+#include "support/viewed.h"
+
+#include <poll.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+/* A viewer whose output nobody reads: ^L redraws all until no more fits. */
+static void start_blocked(struct tty *tty)
+{
+    viewed_start(tty, NULL, 200, 60);
+    assert_true(tty_settle(tty));
+    for (int i = 0; i < 200; i++) {
+        ssize_t written = write(tty->master, "\014", 1);
+        if (written < 0) break;
+        struct pollfd wait = {.fd = tty->mark, .events = POLLIN};
+        poll(&wait, 1, 1);
+    }
+}
+
+/* Its wait status, when it ends although nothing is read. */
+static int ends_blocked(struct tty *tty)
+{
+    int status = 0;
+    struct pollfd told = {.fd = tty->status, .events = POLLIN};
+    assert_int_equal(poll(&told, 1, TTY_PATIENCE * 1000), 1);
+    assert_int_equal(read(tty->status, &status, sizeof status), sizeof status);
+    tty->pid = 0;
+    return status;
+}
+
+static void blocked_output(void **state)
+{
+    struct tty tty;
+    (void)state;
+    start_blocked(&tty);
+    kill(tty.pid, SIGTERM);
+    int status = ends_blocked(&tty);
+    assert_true(WIFSIGNALED(status));
+    assert_int_equal(WTERMSIG(status), SIGTERM);
+    tty_stop(&tty);
+}
+
+/* Keys are read all the same. */
+static void quit_while_blocked(void **state)
+{
+    struct tty tty;
+    (void)state;
+    start_blocked(&tty);
+    assert_int_equal(write(tty.master, "l?qq", 4), 4);
+    assert_int_equal(ends_blocked(&tty), 0);
+    tty_until_left(&tty);
+    assert_true(tty_restored(&tty));
+    tty_stop(&tty);
+}
+
+/* What did not fit comes later, and then what has been typed meanwhile. */
+static void blocked_for_a_while(void **state)
+{
+    struct tty tty;
+    (void)state;
+    start_blocked(&tty);
+    assert_int_equal(write(tty.master, "ll2:round 5\r1", 13), 13);
+    while (!tty_shows(&tty, "round 5, of 0 to 9") || !tty_shows(&tty, "[1 tree]"))
+        assert_true(tty_frame(&tty));
+    assert_true(viewed_quit(&tty));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(blocked_output),
+        cmocka_unit_test(quit_while_blocked),
+        cmocka_unit_test(blocked_for_a_while),
+    };
+    const char *only = getenv("ONLY");
+    if (only) cmocka_set_test_filter(only);
+    return cmocka_run_group_tests(tests, viewed_make, viewed_remove);
+}
