@@ -231,9 +231,10 @@ static void pass_time(struct loop *loop)
 
 static void stop(struct loop *loop)
 {
+    const bool blocked = output_pending();
     output_drop();
     signals_output(true);
-    if (output_ready(200))
+    if (!blocked && output_ready(200))
         terminal_leave();
     else
         handover_give();

@@ -13,14 +13,14 @@ FILE *output_open(void);
 void output_close(void);
 
 bool output_gathers(void);
-void output_begin(void); /* from here on curses' bytes are gathered, */
-void output_end(void);   /* until here: now they are pending */
+void output_begin(void);            /* from here on curses' bytes are gathered, */
+void output_end(void);              /* until here: now they are pending */
 void output_text(const char *text); /* in between: one of our own */
 
 bool output_pending(void);
 void output_go_on(void); /* writes as much as the terminal takes now */
 /* All of it, if it is taken within so many milliseconds; else false, and the rest is dropped. */
 bool output_finish(int patience_ms);
-void output_drop(void);  /* the terminal then shows part of a frame */
+void output_drop(void); /* the terminal then shows part of a frame */
 
 #endif
