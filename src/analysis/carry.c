@@ -47,6 +47,16 @@ void carry_destroy(struct carry *carry)
 
 /* ---- Names ---------------------------------------------------------------------------------- */
 
+/* Is it a variable of the block's, "__shared__ int total;"? It is no register. */
+static bool is_shared(const struct assignments *all, const char *name)
+{
+    for (uint32_t i = 0; i < all->count; i++)
+        if (!all->at[i].assigns && strstr(all->at[i].right, "__shared__") &&
+            carry_has_name(all->at[i].right, name))
+            return true;
+    return false;
+}
+
 /* Names that are set somewhere in the function: others are parameters, arrays, constants. */
 static void add_names(const struct assignments *all, const char *right, struct names *names)
 {
@@ -57,7 +67,7 @@ static void add_names(const struct assignments *all, const char *right, struct n
             set = all->at[i].assigns && carry_same_name(all->at[i].name, name);
         for (uint32_t i = 0; i < names->count; i++)
             seen |= strcmp(names->at[i], name) == 0;
-        if (set && !seen && names->count < NAMES)
+        if (set && !seen && !is_shared(all, name) && names->count < NAMES)
             memcpy(names->at[names->count++], name, sizeof name);
     }
 }

@@ -87,6 +87,19 @@ static void note_fresh(struct flow *flow, const struct trace_request *request, u
         flow->slots[slot + i].fresh = true;
 }
 
+/* How often the thread has come to the line's first store, and whether that moves on. */
+static void note_repeats(struct round_statement *statement, struct visit *visit, uint32_t site,
+                         uint32_t slot)
+{
+    if (!visit->stores) visit->first_slot = slot;
+    const bool same = slot == visit->first_slot, first = site == statement->target.site;
+    visit->repeats += same;
+    visit->times += first;
+    statement->moves |= first && !same;
+    if (visit->repeats > statement->repeats) statement->repeats = visit->repeats;
+    if (visit->times > statement->times) statement->times = visit->times;
+}
+
 /* Is it another member of a structure of which one is in the set already? */
 static bool is_again(const struct flow *flow, uint32_t index)
 {
@@ -153,6 +166,7 @@ static void on_write(struct flow *flow, uint32_t index, uint32_t place, unsigned
         flow_note_sources(flow, statement, lane);
     }
     flow_note_readers(flow, statement, lane);
+    note_repeats(statement, visit, request->site, slot);
     visit->stores++;
     flow->lanes[lane].globals = 0;
     visit->last_store = flow->lanes[lane].last_store = ++flow->lanes[lane].sequence;

@@ -123,7 +123,7 @@ enum phrase_kind phrase_kind_of(const struct round_statement *s)
         return s->told & sums || says_sum ? PHRASE_ACCUMULATE : PHRASE_UPDATE;
     if (s->words.form == WORDS_COPY && s->source_count == 1 && !own) return PHRASE_COPY;
     if (s->told & OPERATION_ADD || (says_sum && own && s->words.factors == 1)) {
-        if (own && s->turns > 1 && s->threads == 1) return PHRASE_SERIAL_ADD;
+        if (own && s->repeats > 1 && s->threads == 1 && !s->moves) return PHRASE_SERIAL_ADD;
         return own ? PHRASE_ADD : PHRASE_SUM;
     }
     if (s->told & OPERATION_MIN) return PHRASE_MIN;
@@ -297,9 +297,12 @@ static void sources_text(const struct trace *trace, const struct round *round,
 static void serial_text(const struct round *round, const struct round_statement *s, char *out,
                         size_t size)
 {
-    uint32_t low = UINT32_MAX, high = 0, slot = 0, array = 0;
+    uint32_t low = UINT32_MAX, high = 0, slot = 0, array = TRACE_NONE;
     for (uint32_t i = 0; i < round->edge_count; i++) {
         if (round->edges[i].line != s->line) continue;
+        const uint32_t from = round_slot_array(round, round->edges[i].from, &slot);
+        if (array == TRACE_NONE) array = from;
+        if (from != array) continue; /* a range is of one array */
         if (round->edges[i].from < low) low = round->edges[i].from;
         if (round->edges[i].from > high) high = round->edges[i].from;
     }
@@ -379,6 +382,17 @@ bool sentence_addends(const struct round_statement *statement, char *out, size_t
     return true;
 }
 
+/* Is "8 slots of c" what the thread reads in all of its turns, one in each? */
+static bool counts_slots(const struct round_statement *s)
+{
+    for (uint32_t i = 0; i < phrase_sources(s); i++)
+        if (s->sources[i].space == TRACE_SHARED && s->sources[i].slots > 1 &&
+            s->sources[i].slots == s->turns && s->turns == s->turns_low &&
+            phrase_nowhere(&s->sources[i]))
+            return true;
+    return false;
+}
+
 void phrase_operands(const struct trace *trace, const struct round *round,
                      const struct round_statement *s, enum phrase_kind action, char source[256],
                      char target[128])
@@ -410,6 +424,7 @@ void phrase_operands(const struct trace *trace, const struct round *round,
         break;
     default:
         sources_text(trace, round, s, true, source, 256);
+        if (action == PHRASE_READ && counts_slots(s)) target[0] = '\0';
     }
     if (!source[0] && action != PHRASE_ATOMIC && action != PHRASE_WRITE)
         snprintf(source, 256, "%s", _("a slot"));

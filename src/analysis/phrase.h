@@ -41,6 +41,9 @@ void phrase_source(const struct trace *trace, const struct round *round,
 /* Does every thread read there what it then writes? */
 bool phrase_is_own(const struct round_statement *statement, const struct round_operand *source);
 
+/* Does no index say where it lies? */
+bool phrase_nowhere(const struct round_operand *operand);
+
 enum phrase_kind phrase_kind_of(const struct round_statement *statement);
 /* Source and target as the phrase of that kind takes them. */
 void phrase_operands(const struct trace *trace, const struct round *round,

@@ -42,7 +42,7 @@ static const char *field_name(const struct trace *trace, const struct trace_laun
 }
 
 /* Does no index say where it lies? */
-static bool nowhere(const struct round_operand *operand)
+bool phrase_nowhere(const struct round_operand *operand)
 {
     for (uint32_t d = 0; d < operand->dims; d++)
         if (!operand->fits[d].refuted) return false;
@@ -81,7 +81,7 @@ void sentence_operand(const struct trace *trace, const struct round *round,
         return;
     }
     if (!shared && operand->fits[0].refuted) return;
-    if (shared && operand->slots > 1 && nowhere(operand)) {
+    if (shared && operand->slots > 1 && phrase_nowhere(operand)) {
         char array[96];
         snprintf(array, sizeof array, "%s", name);
         snprintf(out, size, _("%u slots of %s"), operand->slots, array);

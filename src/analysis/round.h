@@ -103,6 +103,9 @@ struct round_statement {
     uint32_t line;        /* index into round.lines */
     uint32_t threads, warps, turns, turns_low;
     uint32_t first_thread;
+    uint32_t repeats;    /* most stores of a thread to the slot it wrote first on the line */
+    uint32_t times;      /* most stores of a thread by the instruction that target is of */
+    bool moves;          /* ... which then lie elsewhere */
     uint64_t edges;      /* between different slots */
     uint64_t joined;     /* stores with several edges that do not read their own slot too */
     unsigned operations; /* what explains every value looked at, enum operation; sums may be both;

@@ -209,7 +209,8 @@ static void cost_text(const struct round *round, const struct idle *idle, char *
     else if (idle->all == 1 && idle->wait)
         snprintf(out, size, "%s", _(" One warp only waits."));
     else if (idle->all && idle->wait == idle->all)
-        snprintf(out, size, _(" The other %u warps only wait."), idle->all);
+        snprintf(out, size, c->warps ? _(" The other %u warps only wait.") : _(" All warps wait."),
+                 idle->all);
     else if (idle->all == 1 && idle->left)
         snprintf(out, size, "%s", _(" One warp has left the kernel."));
     else if (idle->all && idle->left == idle->all)
@@ -284,6 +285,9 @@ static void statement_text(const struct trace *trace, const struct round *round,
     phrase_operands(trace, round, s, action, source, target);
     snprintf(out, size, _(one ? phrase->one : phrase->many), who, source, target,
              round->lines[s->line].line);
+    size_t used = strlen(out);
+    if (action == PHRASE_ADD && s->moves && s->times > 1) /* "s[i] += s[i - 1]" in a loop */
+        snprintf(out + used, size - used, _(" and so on, %u times"), s->times);
 }
 
 static bool reads_shared(const struct round_statement *s)
