@@ -331,7 +331,8 @@ struct trace_diagnostic { /* an event the run itself noticed; analysis adds thos
     uint32_t block, round, thread; /* linear; TRACE_NONE where unknown */
     uint32_t site;                 /* or TRACE_NONE */
     uint32_t source, line;         /* or TRACE_NONE, 0 */
-    const char *array;             /* "" unknown */
+    uint32_t other_source, other_line; /* of two that are in each other's way; or TRACE_NONE, 0 */
+    const char *array;                 /* "" unknown */
     bool has_index;
     int64_t index;       /* element */
     uint64_t count;      /* how often */

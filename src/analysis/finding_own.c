@@ -313,6 +313,8 @@ void findings_add_own(struct finding_cache *cache, const struct trace *trace)
         finding.thread = d->thread;
         finding.source = d->source;
         finding.line = d->line;
+        finding.other_source = d->other_source;
+        finding.other_line = d->other_line;
         finding.array = d->array ? d->array : "";
         finding.has_index = d->has_index;
         finding.index = d->index;

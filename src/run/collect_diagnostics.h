@@ -40,7 +40,7 @@ void diagnostics_say_host_buffer(struct collect *c, const char *text, int64_t ar
 /* The host uses what a launch or a copy, whose place in host code is `at`, may still be using;
  * deeds: "r" or "w", the host's and then the other's. False: it waits there, in a loop. */
 bool diagnostics_say_unwaited(struct collect *c, const struct meant *meant,
-                              const struct trace_diagnostic *d, const struct launch_info *launch,
+                              struct trace_diagnostic *d, const struct launch_info *launch,
                               const char *deeds, uint64_t at, char *out);
 extern const char
     *const diagnostics_plain[TRACE_FAULT_COUNT]; /* where nothing else is known; NULL */

@@ -131,6 +131,45 @@ static bool has_dims(const uint32_t *dims, uint32_t count, const char *text, boo
     return false;
 }
 
+static bool of_name(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+/* The bracket that the one at `at` closes; NULL where it is on another line. */
+static const char *opening(const char *line, const char *at)
+{
+    int depth = 0;
+    for (; at >= line; at--) {
+        if (*at == ']') depth++;
+        if (*at == '[' && --depth == 0) return at;
+    }
+    return NULL;
+}
+
+/* The name that the index is for whose bracket closes at the column: a of a[i] and a[i][j], b of
+ * s.b[i]. `row`: it has more than one index. "" where no such thing stands there. */
+static const char *indexed_at(struct collect *c, const char *line, const char *end, uint32_t column,
+                              bool *row)
+{
+    if (!column || column > (size_t)(end - line) || line[column - 1] != ']') return "";
+    const char *last = line + column - 1;
+    unsigned indices = 0;
+    for (; last >= line && *last == ']'; indices++) {
+        last = opening(line, last);
+        if (!last) return "";
+        do
+            last--;
+        while (last >= line && *last == ' ');
+    }
+    const char *first = last + 1;
+    while (first > line && of_name(first[-1]))
+        first--;
+    if (first > last || isdigit((unsigned char)*first)) return "";
+    *row = indices > 1 || line[column] == '[';
+    return arena_strndup(builder_arena(c->builder), first, (size_t)(last + 1 - first));
+}
+
 /* For a bad index the sanitizer knows the index, the line, and the array's type. The array is one
  * of that size that the line indexes. */
 void meant_by_line(struct collect *c, const struct trace_diagnostic *d, const char *text,
@@ -153,6 +192,12 @@ void meant_by_line(struct collect *c, const struct trace_diagnostic *d, const ch
         if (!indexed_in(line, end, symbol->name) || !has_dims(&count, 1, dims, &meant->row))
             continue;
         meant->name = symbol->name;
+    }
+    /* Neither shared nor a variable of the device in the tables: local, or a row of one. */
+    if (!*meant->name && d->site != TRACE_NONE) {
+        meant->name = indexed_at(c, line, end, builder_site_at(c->builder, d->site)->column,
+                                 &meant->row);
+        meant->row |= strstr(dims, "][") != NULL;
     }
     if (*meant->name) meant->count = size;
 }

@@ -173,13 +173,15 @@ static bool waits_in_a_loop(struct collect *c, const struct trace_diagnostic *d)
 }
 
 bool diagnostics_say_unwaited(struct collect *c, const struct meant *meant,
-                              const struct trace_diagnostic *d, const struct launch_info *launch,
+                              struct trace_diagnostic *d, const struct launch_info *launch,
                               const char *deeds, uint64_t at, char *out)
 {
     char place[128];
     uint32_t site = at ? c->resolver->site(c->resolver, at) : TRACE_NONE;
     uint32_t line = site == TRACE_NONE ? 0 : builder_site_at(c->builder, site)->line;
     if (strlen(deeds) != 2 || waits_in_a_loop(c, d)) return false;
+    d->other_line = line;
+    if (line) d->other_source = builder_site_at(c->builder, site)->source;
     const bool reads = *deeds == 'r', read = deeds[1] == 'r';
     if (meant->element && meant->count > 1)
         diagnostics_place(c, meant, 0, place, sizeof place);

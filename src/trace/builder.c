@@ -226,6 +226,7 @@ struct trace_diagnostic builder_blank_diagnostic(enum trace_fault fault,
                                      .thread = TRACE_NONE,
                                      .site = TRACE_NONE,
                                      .source = TRACE_NONE,
+                                     .other_source = TRACE_NONE,
                                      .array = "",
                                      .count = 1,
                                      .message = ""};

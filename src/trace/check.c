@@ -101,6 +101,7 @@ static int check_tables(const struct trace *t, struct error *err)
             return bad(&place, "next launch");
         if (!optional(d->site, t->site_count)) return bad(&place, "site");
         if (!optional(d->source, t->source_count)) return bad(&place, "source");
+        if (!optional(d->other_source, t->source_count)) return bad(&place, "other source");
     }
     return check_readings(t, err);
 }

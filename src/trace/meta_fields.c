@@ -228,6 +228,8 @@ const struct meta_field meta_diagnostic[] = {
     FIELD(trace_diagnostic, site, META_INDEX),
     FIELD(trace_diagnostic, source, META_INDEX),
     FIELD(trace_diagnostic, line, META_U32),
+    FIELD(trace_diagnostic, other_source, META_INDEX),
+    FIELD(trace_diagnostic, other_line, META_U32),
     FIELD(trace_diagnostic, array, META_NAME),
     FIELD(trace_diagnostic, has_index, META_BOOL),
     FIELD(trace_diagnostic, index, META_I64),

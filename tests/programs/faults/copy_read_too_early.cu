@@ -1,4 +1,4 @@
-// expect: race error h 31
+// expect: race error h 27,31
 // says: while cudaMemcpyAsync() (line 27) may still be writing it
 // advice: cudaStreamSynchronize()
 //

@@ -1,4 +1,4 @@
-// expect: race error p 22
+// expect: race error p 21,22
 // says: The host reads p[50] while add (launched in line 21) may still be writing it
 // advice: cudaDeviceSynchronize()
 //

@@ -1,4 +1,4 @@
-// expect: race error total 23
+// expect: race error total 22,23
 // says: The host reads total while count (launched in line 22) may still be writing it
 //
 // A managed variable is read before the kernel has ended, then after it: only the first is wrong.

@@ -1,4 +1,4 @@
-// expect: race error in 24
+// expect: race error in 22,24
 // says: The host writes in[0] while scale (launched in line 22) may still be reading it
 //
 // The next round's data go into mapped memory while the kernel may still read those before; that
