@@ -195,8 +195,8 @@ void meant_by_line(struct collect *c, const struct trace_diagnostic *d, const ch
     }
     /* Neither shared nor a variable of the device in the tables: local, or a row of one. */
     if (!*meant->name && d->site != TRACE_NONE) {
-        meant->name = indexed_at(c, line, end, builder_site_at(c->builder, d->site)->column,
-                                 &meant->row);
+        meant->name =
+            indexed_at(c, line, end, builder_site_at(c->builder, d->site)->column, &meant->row);
         meant->row |= strstr(dims, "][") != NULL;
     }
     if (*meant->name) meant->count = size;
