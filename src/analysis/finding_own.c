@@ -157,6 +157,16 @@ static const char *special_advice(const struct trace_diagnostic *d)
         {TRACE_RACE, "may still",
          N_("call cudaDeviceSynchronize() between the launch and the place where the host uses "
             "the memory, or cudaStreamSynchronize() with the stream of the launch.")},
+        {TRACE_LAUNCH_ERROR, "cudaMemcpy failed: cudaErrorInvalidValue",
+         N_("look at the order of the arguments (destination, source, bytes, kind), and whether "
+            "the kind fits both: cudaMemcpyHostToDevice copies to device memory, "
+            "cudaMemcpyDeviceToHost from it. And check what each CUDA call returns.")},
+        {TRACE_LAUNCH_ERROR, "Symbol failed: cudaErrorInvalidValue",
+         N_("copy no more bytes than the variable has (sizeof), counted from the offset, and look "
+            "whether the kind fits. And check what each CUDA call returns.")},
+        {TRACE_LAUNCH_ERROR, "cudaFree failed: cudaErrorInvalidValue",
+         N_("free each allocation once, with the pointer that cudaMalloc() gave. And check what "
+            "each CUDA call returns.")},
         {TRACE_LAUNCH_ERROR, "cudaEventElapsedTime()",
          N_("call cudaEventSynchronize() with the second event before.")},
         {TRACE_OUT_OF_BOUNDS, "The host ",
