@@ -192,13 +192,33 @@ static bool link_site(const struct carry *carry, const struct assignments *all,
     return true;
 }
 
+/* Does any statement of the function change the variable, or a part of it, in place: "v *= 2", "v.x
+ * = 0", "v++"? */
+static bool is_changed(const struct assignments *all, const char *name)
+{
+    const size_t length = strlen(name);
+    for (uint32_t i = 0; i < all->count; i++) {
+        const struct assignment *a = &all->at[i];
+        bool part = a->assigns && strcmp(a->name, name) != 0 && carry_same_name(a->name, name);
+        if (part || (a->assigns && a->compound && strcmp(a->name, name) == 0)) return true;
+        if (!carry_has_name(a->right, name)) continue;
+        for (const char *at = strstr(a->right, name); at; at = strstr(at + length, name)) {
+            size_t end = length + strcspn(at + length, "+-*/%&|^<>=!?:;,()[] ");
+            bool before = at - a->right > 1 && at[-1] == at[-2] && strchr("+-", at[-1]);
+            if (before || strncmp(at + end, "++", 2) == 0 || strncmp(at + end, "--", 2) == 0)
+                return true;
+        }
+    }
+    return false;
+}
+
 /* "s[t] = v", and everywhere "v = x[...]". */
 static bool is_copy(const struct carry *carry, const struct assignments *all,
                     const struct names *names, const struct carry_links *links)
 {
     const struct assignment *stored = names->stored;
     if (!stored || names->chosen || stored->compound || !names->direct) return false;
-    if (strcmp(stored->right, names->at[0]) != 0) return false;
+    if (strcmp(stored->right, names->at[0]) != 0 || is_changed(all, names->at[0])) return false;
     for (uint32_t i = 0; i < links->count; i++) {
         bool clear;
         if (!links->links[i].sure) continue;

@@ -30,7 +30,9 @@ static uint32_t requests_each(const struct round *round)
 static void so_far_warps(const struct why_figures *f, struct why *why)
 {
     if (f->first == UINT32_MAX) {
-        snprintf(why->so_far, WHY_TEXT, "%s", _("no slot has been written from other slots yet"));
+        snprintf(why->so_far, WHY_TEXT, "%s",
+                 f->by_register ? _("values went from slot to slot through registers alone")
+                                : _("no slot has been written from other slots yet"));
         return;
     }
     const struct why_adding *a = &f->so_far_adding;

@@ -220,6 +220,22 @@ static void count_rest(struct why_figures *f)
     }
 }
 
+/* Has any slot been written from others up to this round, of the last ones that are affordable? The
+ * requests of one round do not show it where registers carried the values over a barrier. */
+static bool any_edges(struct analysis *analysis, uint32_t launch, uint32_t block, uint32_t round)
+{
+    enum { LOOKED_AT = 64 };
+    bool any = false;
+    for (uint32_t r = round + 1; r-- > 0 && round - r < LOOKED_AT && !any;) {
+        struct arena arena;
+        struct round own;
+        arena_init(&arena);
+        any = round_analyse(analysis, launch, block, r, &arena, &own) && own.edge_count > 0;
+        arena_fini(&arena);
+    }
+    return any;
+}
+
 bool why_gather(struct analysis *analysis, uint32_t launch, uint32_t block, uint32_t round,
                 struct why_figures *f)
 {
@@ -240,6 +256,7 @@ bool why_gather(struct analysis *analysis, uint32_t launch, uint32_t block, uint
         f->threads += f->counts[r].threads;
         f->least += f->counts[r].least;
     }
+    if (f->first == UINT32_MAX) f->by_register = any_edges(analysis, launch, block, round);
     if (f->here.atomics)
         f->queue = queue_of(f->round->launch, trace_block_round(f->round->launch, block, round),
                             f->here.atomics);

@@ -40,6 +40,7 @@ struct why_figures {
     uint32_t waiting;                /* threads that come to its barrier and touch no memory */
     uint64_t warps, threads, least;  /* of the rounds so far in which slots are exchanged */
     uint32_t first;                  /* the first of those */
+    bool by_register;                /* none of those, but registers carried values over barriers */
     uint64_t additions;              /* proved, in this round */
     struct why_adding so_far_adding; /* of the rounds so far; none = one does something else */
 };
