@@ -140,7 +140,9 @@ FUZZ_SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=undefined
 $(BUILD)/fuzz/obj/%.o: src/%.c
 	@mkdir -p $(@D)
 	clang $(CPPFLAGS) -std=c17 -O1 -g -MMD -MP $(FUZZ_SANITIZE) -fsanitize=fuzzer-no-link -c $< -o $@
-FUZZ_OBJECTS := $(LIBRARY_OBJECTS:$(BUILD)/obj/%=$(BUILD)/fuzz/obj/%)
+# Without the folders of which they call nothing.
+FUZZ_OUT := $(wildcard src/cmd/*.c src/export/*.c src/gpu/*.c src/lesson/*.c)
+FUZZ_OBJECTS := $(patsubst src/%.c,$(BUILD)/fuzz/obj/%.o,$(filter-out src/main.c $(FUZZ_OUT),$(SOURCES)))
 $(FUZZ_TARGETS): $(BUILD)/fuzz/%: tests/fuzz/%.c $(FUZZ_OBJECTS) $(SUPPORT)
 	clang $(CPPFLAGS) $(PLACES) -Itests -std=c17 -O1 -g $(FUZZ_SANITIZE) -fsanitize=fuzzer $< $(SUPPORT) \
 	    $(FUZZ_OBJECTS) $(LIBS) -lcmocka -lvterm -o $@

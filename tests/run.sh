@@ -63,6 +63,8 @@ warnings() { # builds without a word from the compiler
     ! grep -E 'warning:|error:' <<< "$said"
 }
 
+built() { "$MAKE" -j"$SHARE" "$@"; }
+
 group_unit() { units unit "$BUILD"; }
 group_programs() { folder programs; }
 group_terminal() { folder terminal; programs terminal; }
@@ -140,7 +142,7 @@ group_fuzz() {
         skip fuzz "clang has no fuzzer here"
         return
     fi
-    run fuzz/build "$MAKE" -j"$SHARE" fuzz-build
+    run fuzz/build built fuzz-build
     after=fuzz/build
     for target in tests/fuzz/*.c; do
         [ -f "$target" ] || continue

@@ -44,7 +44,7 @@ install() {
         as_root=sudo
         echo "(with sudo, which may ask for your password)"
     fi
-    $as_root apt-get update -qq || echo "packages: the package lists could not be updated" >&2
+    [ "$turn" != 1 ] || $as_root apt-get update -qq || echo "packages: the package lists could not be updated" >&2
     needed=$(available "$needed")
     [ -z "$needed" ] || $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq \
         --no-install-recommends $needed >/dev/null
