@@ -380,6 +380,17 @@ static void find_copies(struct flow *flow)
     }
 }
 
+/* The old number of its slot explains a store that does not take it, by chance: then it does not
+ * explain them all. */
+static void find_own(struct flow *flow)
+{
+    for (uint32_t i = 0; i < flow->statement_count; i++) {
+        const struct round_statement *statement = &flow->statements[i];
+        if (!statement->own_hidden || statement->operations & ~(unsigned)OPERATION_COPY) continue;
+        flow->not_own[statement->line] = flow->again = true;
+    }
+}
+
 /* Forgets what a first run found, but not which lines carry temporaries over. */
 static void start_over(struct flow *flow)
 {
@@ -435,6 +446,7 @@ void dataflow_analyse(const struct trace *trace, struct round *round,
     flow->denied = mem_array(round->line_count + 1, sizeof *flow->denied);
     flow->taken = mem_array(round->line_count + 1, sizeof *flow->taken);
     flow->copies = mem_array(round->line_count + 1, sizeof *flow->copies);
+    flow->not_own = mem_array(round->line_count + 1, sizeof *flow->not_own);
     flow->stored = mem_array(places->site_count + 1, sizeof *flow->stored);
     flow->proved = mem_array(places->site_count + 1, sizeof *flow->proved);
     flow->by_chance = mem_array(places->site_count + 1, sizeof *flow->by_chance);
@@ -443,6 +455,7 @@ void dataflow_analyse(const struct trace *trace, struct round *round,
     flow_carried_begin(flow);
     run_warps(flow);
     find_copies(flow);
+    find_own(flow);
     if (flow->again) {
         start_over(flow);
         run_warps(flow);
@@ -457,6 +470,7 @@ void dataflow_analyse(const struct trace *trace, struct round *round,
     free(flow->written_by);
     free(flow->carries);
     free(flow->copies);
+    free(flow->not_own);
     free(flow->stored);
     free(flow->proved);
     free(flow->by_chance);

@@ -102,9 +102,10 @@ struct flow {
     bool *taken;              /* ... that others had been taken to prove */
     bool again;               /* ... which was found after a store that a copy explains as well */
     bool *copies;             /* [line]: there was such a store */
-    uint32_t place;           /* of the store being looked at */
-    unsigned *stored;         /* [place]: what explains all values stored there so far */
-    unsigned *proved;         /* [place]: the same, of a first run over the round; 0: not known */
+    bool *not_own;    /* [line]: old numbers of the slots explain some stores by chance, not all */
+    uint32_t place;   /* of the store being looked at */
+    unsigned *stored; /* [place]: what explains all values stored there so far */
+    unsigned *proved; /* [place]: the same, of a first run over the round; 0: not known */
     uint8_t *by_chance; /* [place]: some store was a copy, but may have been something else: enum */
     bool *used;         /* [line]: some store took what was read there */
     uint32_t *used_lanes;    /* [line]: by lanes of the present warp, ... */

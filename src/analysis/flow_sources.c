@@ -322,7 +322,8 @@ static struct choice choose(struct flow *flow, unsigned lane, uint32_t line, uin
     }
     struct number old = old_number(flow, slot);
     struct verdict own = judge(flow, &flow->set, lane, slot, result, old);
-    if (old.known && flow->set.count && own.operations & ~(unsigned)OPERATION_COPY) {
+    bool proved = old.known && !flow->not_own[line];
+    if (proved && flow->set.count && own.operations & ~(unsigned)OPERATION_COPY) {
         choice.verdict = own;
         choice.own_hidden = true;
         return choice;
