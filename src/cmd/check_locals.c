@@ -83,29 +83,35 @@ static void look_at_one(struct question *q, const struct build_result *build, ui
     }
 }
 
-static void look_at_each(struct question *q, const struct build_result *build)
+static void look_at_each(struct question *q, const struct build_result *build,
+                         const struct trace *zeros)
 {
-    struct trace *zeros = run_filled(q, 0, 0, false), *again = run_filled(q, 0, 0, false);
-    bool words = zeros && again && !differ(zeros, again, true);
+    struct trace *again = run_filled(q, 0, 0, false);
+    bool words = again && !differ(zeros, again, true);
     bool all = words && !differ(zeros, again, false);
     for (uint32_t i = 0; words && i < build->local_count && i < MOST; i++)
         look_at_one(q, build, i, zeros, all);
-    trace_destroy(zeros);
     trace_destroy(again);
 }
 
-/* With one of the fillings in all of them something else comes out than in the first run. */
-static bool any_matters(struct question *q)
+/* With one of the fillings in all of them something else comes out than with zeros. */
+static bool any_matters(struct question *q, const struct trace *zeros)
 {
-    const struct trace *first = analysis_trace(q->analysis);
     bool differs = false, ended = true;
     for (int i = 0; i < FILLINGS && ended && !differs; i++) {
         struct trace *other = run_filled(q, fillings[i], 0, false);
         ended = other != NULL;
-        differs = differ(first, other, false);
+        differs = differ(zeros, other, false);
         trace_destroy(other);
     }
     return differs;
+}
+
+static void look_at_all(struct question *q, const struct build_result *build)
+{
+    struct trace *zeros = run_filled(q, 0, 0, false);
+    if (zeros && any_matters(q, zeros)) look_at_each(q, build, zeros);
+    trace_destroy(zeros);
 }
 
 void check_locals(struct analysis *analysis, const char *path, const struct options *options,
@@ -123,6 +129,6 @@ void check_locals(struct analysis *analysis, const char *path, const struct opti
     q.settings.fill_locals = true;
     q.settings.workers = 1;
     q.settings.limits.first_launch = UINT32_MAX; /* none is recorded */
-    if (build.local_count && any_matters(&q)) look_at_each(&q, &build);
+    if (build.local_count) look_at_all(&q, &build);
     build_result_fini(&build);
 }

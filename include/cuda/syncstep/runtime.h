@@ -72,7 +72,7 @@ void ss_copies(unsigned what);
 /* What a local variable holds before it is set (translator), in programs that are built to find out
  * whether it matters. number: from 1. */
 enum ss_local { SS_LOCAL_PLAIN, SS_LOCAL_BOOL, SS_LOCAL_STRUCT };
-void ss_fill_local(void *variable, size_t bytes, unsigned number, int kind);
+uint64_t ss_local_fill(unsigned number, int kind); /* of 8 bytes */
 
 /* Logs a read-modify-write of `width` bytes at the caller's site; the shim then does it. */
 void ss_atomic(volatile void *address, unsigned width);
