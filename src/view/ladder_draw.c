@@ -143,6 +143,13 @@ static void first_text(const struct ladder *ladder, int i, char *out, size_t siz
     snprintf(out + used, size - used, " (%u)", ladder->rows[first].number);
 }
 
+/* Part of the device's peak bandwidth that the row reached; 0: not known. */
+static double share_of_peak(const struct ladder_row *row)
+{
+    if (row->measured <= 0 || row->timed_bytes <= 0 || row->peak <= 0) return 0;
+    return row->timed_bytes / row->measured * 1e9 / row->peak; /* bytes per ns = GB/s */
+}
+
 static void draw_row(const struct ladder *ladder, int i, struct canvas *canvas, struct rect line)
 {
     const struct columns *at = columns_of(ladder);
@@ -167,12 +174,36 @@ static void draw_row(const struct ladder *ladder, int i, struct canvas *canvas, 
         double rate = row->timed_bytes / row->measured; /* bytes per ns = GB/s */
         snprintf(text, sizeof text, row->rough ? "≈%.1f" : "%.1f", rate);
         put(canvas, x, at->rate, y, STYLE_NORMAL, text);
-        snprintf(text, sizeof text, "%.2f %%", row->peak > 0 ? rate * 1e9 / row->peak * 100 : 0);
+        snprintf(text, sizeof text, "%.2f %%", share_of_peak(row) * 100);
         if (row->peak > 0) put(canvas, x, at->share, y, STYLE_NORMAL, text);
     }
     if (row->published > 0) {
         ladder_seconds(text, sizeof text, row->published);
         put(canvas, x, at->published, y, STYLE_DIM, text);
+    }
+}
+
+/* ---- Bars beside the table: all of the space is the device's peak bandwidth -------------------
+ */
+
+enum { BARS_LEAST = 24, BARS_MOST = 50 };
+
+static void draw_bars(const struct ladder *ladder, int first, int rows, struct canvas *canvas,
+                      struct rect area)
+{
+    bool any = false;
+    for (int i = 0; i < ladder->count; i++)
+        any |= share_of_peak(&ladder->rows[i]) > 0;
+    if (!any || area.columns < BARS_LEAST) return;
+    if (area.columns > BARS_MOST) area.columns = BARS_MOST;
+    canvas_text(canvas, area.x, area.y, STYLE_DIM, _("bandwidth"));
+    canvas_text_right(canvas, area.x + area.columns, area.y, STYLE_DIM, _("peak"));
+    for (int i = 0; i < rows && first + i < ladder->count; i++) {
+        double share = share_of_peak(&ladder->rows[first + i]);
+        int columns = (int)lround(fmin(share, 1) * area.columns);
+        if (share > 0 && columns == 0) /* less than half a cell */
+            canvas_text(canvas, area.x, area.y + 1 + i, STYLE_DIM, "·");
+        canvas_fill(canvas, (struct rect){area.x, area.y + 1 + i, columns, 1}, STYLE_BAR, 0x2588);
     }
 }
 
@@ -292,6 +323,10 @@ void ladder_draw(const struct state *state, const struct pane *pane, struct canv
                  (struct rect){table.x, table.y + 1 + i, table.columns, 1});
         aim_at_row(canvas, area, table.y + 1 + i, first + i, first);
     }
+    if (!chart)
+        draw_bars(&ladder, first, rows, canvas,
+                  (struct rect){table.x + table.columns + 2, table.y,
+                                area.columns - table.columns - 3, rows + 1});
     if (chart)
         draw_chart(&ladder, first, rows, canvas, area);
     else if (below)
