@@ -137,6 +137,7 @@ static void sum_sites(const struct trace *trace, const struct trace_launch *laun
                 if (class < LINE_CLASS_COUNT) {
                     struct request_cost cost;
                     request_cost(trace, launch, request, &memo, &cost);
+                    if (class == LINE_CONSTANT_LOAD) cost.sectors = 0; /* its cache has none */
                     line_tally_add(&total->classes[class], &cost);
                     if (class == LINE_CONSTANT_LOAD && cost.lanes)
                         constant_add(trace, launch, request, &total->classes[class]);

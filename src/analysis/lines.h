@@ -22,7 +22,7 @@ enum line_class {
 struct line_tally {
     uint64_t requests;
     uint64_t accesses;        /* lanes summed over the requests */
-    uint64_t sectors;         /* global and constant */
+    uint64_t sectors;         /* global */
     uint64_t passes;          /* shared ("wavefronts" in NVIDIA's tools) */
     uint64_t least;           /* passes the same requests would take without conflicts */
     uint64_t asked, distinct; /* bytes: every lane's, and each address once per request */

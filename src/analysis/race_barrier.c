@@ -137,6 +137,18 @@ static bool all_come_by(const struct race_words *w)
     return true;
 }
 
+/* Does the writer come to its access in the turn in which the other reads, too? */
+static bool writer_is_there(const struct race_words *w)
+{
+    uint32_t times = 0, warp = w->b->thread / TRACE_LANES, lane = w->b->thread % TRACE_LANES;
+    const struct trace_round *round = trace_block_round(w->launch, w->b->block, w->b->round);
+    for (uint32_t i = round->first; i < round->first + round->count; i++) {
+        const struct trace_request *r = &w->launch->requests[i];
+        times += r->site == w->b->site && r->warp == warp && r->mask >> lane & 1;
+    }
+    return times >= w->a->turn;
+}
+
 static const char *advice_on_line(const struct race_words *w, const struct heed_pair *pair,
                                   const char *barrier, const char *all)
 {
@@ -155,6 +167,12 @@ static const char *advice_on_line(const struct race_words *w, const struct heed_
                             _("%s after line %u, before anybody comes there again; %s must reach "
                               "it."),
                             barrier, line, all);
+    if (read->kind == TRACE_LOAD && !writes_first(w) && writer_is_there(w))
+        return arena_printf(w->arena,
+                            _("read the slot into a variable first, then %s, then write, and "
+                              "another one at the end of each turn of the loop; %s must reach "
+                              "both."),
+                            barrier, all);
     return arena_printf(w->arena,
                         _("%s after line %u, inside the loop and outside the if, so that %s "
                           "reach it."),

@@ -188,7 +188,10 @@ static void fill_conflicts(const struct why_figures *f, struct why *why)
         i18n_counted(why->here, WHY_TEXT,
                      _("%u shared requests take %u {pass|passes}, the worst of them %u"),
                      whole(h->shared), whole(h->passes), whole(h->worst));
-    i18n_counted(why->best, WHY_TEXT, _("%u {pass|passes}, if the words lay in different banks"),
+    i18n_counted(why->best, WHY_TEXT,
+                 h->shared_atomics
+                     ? _("%u {pass|passes}, if every lane had a word in a bank of its own")
+                     : _("%u {pass|passes}, if the words lay in different banks"),
                  whole(h->least_passes));
     i18n_counted(why->so_far, WHY_TEXT,
                  _("%u {request|requests}, %u {pass|passes}; without conflicts %u"),
@@ -315,6 +318,11 @@ static void amend(const struct why_figures *f, struct why *why)
         why->explanation =
             _("No more warps are issued than these threads fill, the last of them in part: no "
               "fewer warps could do what this round does.");
+    if (why->kind == WHY_CONFLICTS && f->here.shared_atomics)
+        why->explanation =
+            _("Shared memory has 32 banks; each serves one word in a pass, and one lane's atomic "
+              "update of it. Lanes that want one bank queue up, and the whole warp waits for the "
+              "last pass.");
     if (why->kind != WHY_ATOMICS || !in_shared(f)) return;
     why->explanation =
         _("Atomic updates of one word cannot happen at the same time: each needs what the one "

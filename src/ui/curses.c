@@ -114,8 +114,6 @@ int terminal_open(const struct terminal_options *options, struct error *err)
     noecho();
     nonl();
     intrflush(stdscr, FALSE);
-    keypad(stdscr, TRUE);
-    nodelay(stdscr, TRUE);
     typeahead(-1); /* a frame is whole */
     choose_escape_delay();
     mousemask(0, NULL);
@@ -142,6 +140,7 @@ static void clear_last_line(void)
 static bool write_leaving(void)
 {
     enum { PATIENCE_MS = 200 };
+    handover_start_output();
     output_begin();
     clear_last_line();
     endwin();

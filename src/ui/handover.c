@@ -120,6 +120,15 @@ static void write_if_taken(const struct prepared *prepared, int patience_ms)
     }
 }
 
+/* Whoever has stopped the output with Ctrl-S would be left in our screen. TCOON alone starts only
+ * what TCOOFF has stopped. */
+void handover_start_output(void)
+{
+    if (handover_in_background() || tcflow(STDOUT_FILENO, TCOOFF)) return;
+    while (tcflow(STDOUT_FILENO, TCOON) && errno == EINTR)
+        ;
+}
+
 /* Told to end while in the background, we must end: SIGTTOU, which writing there may mean, would
  * stop us instead. The settings there are the shell's own, and stay. */
 void handover_give(void)
@@ -134,6 +143,7 @@ void handover_give(void)
     if (!self.given) {
         /* what is queued for a terminal that does not take it would keep us from ending */
         if (foreground) tcflush(STDOUT_FILENO, TCOFLUSH);
+        handover_start_output();
         write_if_taken(&self.leave, 200);
     }
     self.given = 1;

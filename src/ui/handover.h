@@ -23,6 +23,8 @@ int handover_begin(struct error *err);
 void handover_prepare(bool brackets);
 void handover_end(void); /* from now on all of the below does nothing */
 
+/* For signal handlers. Ctrl-S no longer holds back what is written; in the background nothing. */
+void handover_start_output(void);
 /* For signal handlers. What has been given is not written again by the next handover_give. */
 void handover_give(void);
 /* In the background it waits as handover_begin does. 0, or -1 and errno: EIO = never ours again. */

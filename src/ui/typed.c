@@ -33,6 +33,7 @@ static struct {
         double last; /* when something of it came, in seconds */
     } answer;
     double escaped; /* when an ESC came alone */
+    WINDOW *keys;   /* where keys are read: a pad, for which curses never draws by itself */
     enum paste paste;
     bool pasted_line; /* the end of its first line has come */
     int end_seen;     /* how many characters of the mark of its end have just come */
@@ -57,6 +58,9 @@ static double now(void)
 
 void typed_begin(void)
 {
+    self.keys = newpad(1, 1); /* goes with curses' screen */
+    keypad(self.keys, TRUE);
+    nodelay(self.keys, TRUE);
     self.paste = PASTE_NONE;
     self.sequence.open = self.answer.open = false;
     self.escaped = 0;
@@ -192,8 +196,8 @@ enum { SOON_MS = 200 }; /* between the pieces of what the terminal sends at once
 static int next_within(int patience_ms, wint_t *code)
 {
     struct pollfd in = {.fd = STDIN_FILENO, .events = POLLIN};
-    int kind = get_wch(code);
-    if (kind == ERR && poll(&in, 1, patience_ms) > 0) kind = get_wch(code);
+    int kind = wget_wch(self.keys, code);
+    if (kind == ERR && poll(&in, 1, patience_ms) > 0) kind = wget_wch(self.keys, code);
     return kind;
 }
 
@@ -277,7 +281,7 @@ static uint32_t read_sequence(void)
 {
     wint_t introducer;
     uint32_t key;
-    int kind = get_wch(&introducer);
+    int kind = wget_wch(self.keys, &introducer);
     if (kind == ERR) {
         self.escaped = now();
         return INPUT_ESCAPE;
@@ -368,7 +372,8 @@ uint32_t terminal_key(struct terminal_click *click)
 {
     wint_t code;
     int kind;
-    while ((kind = get_wch(&code)) != ERR) { /* keys that mean nothing to us are passed over */
+    while ((kind = wget_wch(self.keys, &code)) !=
+           ERR) { /* keys that mean nothing to us are passed over */
         uint32_t key = key_of(kind, code, click);
         if (key) return key;
     }

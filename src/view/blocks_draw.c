@@ -138,6 +138,25 @@ static int selected_column(const struct picture *p)
     return column > 0 && column < p->columns ? column : 0;
 }
 
+/* Is there a word or a figure in the cell? */
+static bool is_text(const struct canvas *canvas, int x, int y)
+{
+    if (x < 0 || x >= canvas->columns || y < 0 || y >= canvas->rows) return false;
+    const uint32_t glyph = canvas->cells[(size_t)y * (size_t)canvas->columns + (size_t)x].glyph;
+    return glyph > ' ' && !canvas_solid(glyph);
+}
+
+/* Where the round ends: over bars and what is free, but not over the bars' figures or beside them.
+ */
+static void draw_now(const struct picture *p, struct canvas *canvas, int y, int rows)
+{
+    const int x = p->column + column_of(p, p->now);
+    if (p->now >= p->blocks->span || x < p->column || x >= p->column + p->columns) return;
+    for (int end = y + rows; y < end; y++)
+        if (!is_text(canvas, x - 1, y) && !is_text(canvas, x, y) && !is_text(canvas, x + 1, y))
+            canvas_put(canvas, x, y, STYLE_HERE, 0x2502);
+}
+
 /* Rows are (multiprocessor, lane) in order; the first shown one is such that the selected bar's is
  * in sight. Returns how many multiprocessors are not in sight. */
 static uint32_t draw_bars(const struct picture *p, struct canvas *canvas, struct rect area)
@@ -167,11 +186,7 @@ static uint32_t draw_bars(const struct picture *p, struct canvas *canvas, struct
             canvas_cursor(canvas, p->column + selected_column(p), y);
         }
     }
-    if (p->now < p->blocks->span) {
-        const int x = column_of(p, p->now);
-        for (uint32_t y = 0; x >= 0 && x < p->columns && y < shown && y < rows - first; y++)
-            canvas_put(canvas, p->column + x, area.y + (int)y, STYLE_HERE, 0x2502);
-    }
+    draw_now(p, canvas, area.y, (int)(shown < rows - first ? shown : rows - first));
     return p->blocks->multiprocessors - seen;
 }
 

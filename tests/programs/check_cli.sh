@@ -50,6 +50,12 @@ expect "race in what was recorded" $? 1
 try check --max-accesses 1278 "$here/faults/correct_shuffles.cu"
 grep -q 'incomplete' "$work/out" && { echo "complete recording called incomplete"; failed=1; }
 
+# The constant cache has no sectors.
+try report "$here/../../kernels/symbols.cu"
+awk '$1 == 38 && $2 == 256 && $3 == 0 { found = 1 } END { exit !found }' "$work/out" || {
+    echo "constant memory in sectors:"; cat "$work/out"; failed=1
+}
+
 # A kernel that is launched again and again has said the same each time: record tells it once.
 cat >"$work/again.cu" <<'CUDA'
 __global__ void k(int *x, int *y) {
@@ -86,6 +92,8 @@ CUDA
     try check "$work/line.cu"
     grep -q "What to do: $2" "$work/out" || { echo "$1: no \"$2\""; cat "$work/out"; failed=1; }
 }
+one_line 's[t] = t; if (t < 32) for (int i = 16; i; i /= 2) s[t] += s[t + i];' \
+    'read the slot into a variable first, then a __sync.*, then write, and another one at the end of each turn'
 one_line 's[t] = t; if (t < 32) __syncthreads(); a[t] = s[63 - t];' \
     'a __syncthreads() between the two accesses on line 4'
 one_line 's[t] = t; a[t] = s[63 - t];' 'a __syncthreads() between the two accesses on line 4'
