@@ -27,6 +27,7 @@ struct heed_pair {
     bool loop;   /* there is a loop around both */
     bool branch; /* and within it, or without one, an if (or its else) around both */
     bool apart;  /* likewise, one stands behind an if and the other behind its else */
+    bool alone;  /* a loop is around one of the two and not around the other */
 };
 
 struct heed_pair heed_pair(const struct trace *trace, uint32_t first, uint32_t second);

@@ -28,15 +28,18 @@ static void look_at_sides(const struct heed_text *text, uint32_t then, const str
 static void look_around(const struct heed_text *text, uint32_t open, const struct span *span,
                         struct heed_pair *pair)
 {
-    for (uint32_t i = open + 1; i <= span->low; i++) {
+    for (uint32_t i = open + 1; i <= span->high; i++) {
         uint32_t bracket;
         bool head = heed_is_head(text, i, &bracket);
         if (heed_is(text, i, "do") ||
             (head && !heed_is(text, i, "if") && !heed_is(text, i, "switch"))) {
-            if (heed_end(text, i) < span->high) continue;
+            uint32_t end = heed_end(text, i);
+            bool first = holds(i, end, span->low), second = holds(i, end, span->high);
+            if (first != second) pair->alone = true;
+            if (!first || !second) continue;
             pair->loop = true;
             pair->branch = pair->apart = false; /* those around the loop do not count */
-        } else if (head && heed_is(text, i, "if")) {
+        } else if (i <= span->low && head && heed_is(text, i, "if")) {
             look_at_sides(text, text->tokens[bracket].match + 1, span, pair);
         }
     }

@@ -107,14 +107,27 @@ static bool read_is_behind_the_loop(const struct race_words *w)
     return heed_pair(w->trace, w->b->site, (uint32_t)(barrier - w->trace->sites)).loop;
 }
 
+/* The one on the line further up, `late`, is done again after what `early` is: by the number of
+ * times that their threads have come there. Where a loop is around one of the two alone, those
+ * numbers count its turns only; then a thread that does both has to tell. */
+static bool comes_again(const struct race_words *w, const struct heed_pair *pair,
+                        const struct race_side *late, const struct race_side *early)
+{
+    if (late->turn <= early->turn) return false;
+    if (!pair->alone || comes_by(w, late, early->site, true)) return true;
+    return !comes_by(w, late, early->site, false) && comes_by(w, early, late->site, false) &&
+           !comes_by(w, early, late->site, true);
+}
+
 static enum order order_of(const struct race_words *w, const struct heed_pair *pair)
 {
     const struct race_side *read = w->a, *write = w->b;
     uint32_t r = w->at_a->line, l = w->at_b->line;
-    if ((l < r && write->turn > read->turn) || next_turn_writes(w)) return ORDER_NEXT_WRITES;
+    if ((l < r && comes_again(w, pair, write, read)) || next_turn_writes(w))
+        return ORDER_NEXT_WRITES;
     if (write_is_around_the_loop(w) && (!pair->known || pair->loop || !read_is_behind_the_loop(w)))
         return ORDER_NEXT_WRITES;
-    return r < l && read->turn > write->turn ? ORDER_NEXT_READS : ORDER_TEXT;
+    return r < l && comes_again(w, pair, read, write) ? ORDER_NEXT_READS : ORDER_TEXT;
 }
 
 /* Does every thread that the barrier is for come by one of the two in the round? */
