@@ -62,6 +62,46 @@ static void quit_while_blocked(void **state)
     tty_stop(&tty);
 }
 
+/* A change of size is no reason to write at once. */
+static void resized_while_blocked(void **state)
+{
+    struct tty tty;
+    (void)state;
+    start_blocked(&tty);
+    tty_resize(&tty, 150, 40);
+    struct pollfd wait = {.fd = tty.mark, .events = POLLIN};
+    poll(&wait, 1, 500);
+    assert_int_equal(write(tty.master, "lhqq", 4), 4);
+    assert_int_equal(ends_blocked(&tty), 0);
+    tty_until_left(&tty);
+    assert_true(tty_restored(&tty));
+    tty_stop(&tty);
+}
+
+/* Ctrl-S, and then the end by a key or by a signal: the shell's screen comes back all the same. */
+static void stopped_by_hand(void **state)
+{
+    (void)state;
+    for (int by_signal = 0; by_signal < 2; by_signal++) {
+        struct tty tty;
+        viewed_start(&tty, NULL, 80, 24);
+        assert_true(tty_settle(&tty));
+        assert_int_equal(write(tty.master, "\023", 1), 1);
+        if (by_signal)
+            kill(tty.pid, SIGTERM);
+        else
+            assert_int_equal(write(tty.master, "q", 1), 1);
+        int status = ends_blocked(&tty);
+        if (by_signal)
+            assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM);
+        else
+            assert_int_equal(status, 0);
+        tty_until_left(&tty);
+        assert_true(tty_restored(&tty));
+        tty_stop(&tty);
+    }
+}
+
 /* What did not fit comes later, and then what has been typed meanwhile. */
 static void blocked_for_a_while(void **state)
 {
@@ -77,8 +117,8 @@ static void blocked_for_a_while(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(blocked_output),
-        cmocka_unit_test(quit_while_blocked),
+        cmocka_unit_test(blocked_output),        cmocka_unit_test(quit_while_blocked),
+        cmocka_unit_test(resized_while_blocked), cmocka_unit_test(stopped_by_hand),
         cmocka_unit_test(blocked_for_a_while),
     };
     const char *only = getenv("ONLY");
