@@ -328,6 +328,10 @@ static unsigned settle(const struct flow *flow, uint32_t index, unsigned found)
     if (rest & sums) rest = (rest & ~sums) | OPERATION_ADD;
     /* the smaller of two is one of the two anyway */
     if (rest & (OPERATION_MIN | OPERATION_MAX)) rest &= ~(unsigned)OPERATION_COPY;
+    if (rest &
+            OPERATION_SUBTRACT && /* the one or the other way round many things are differences */
+        !(words_operation(flow->trace, line->source, line->line) & OPERATION_SUBTRACT))
+        rest &= ~(unsigned)OPERATION_SUBTRACT;
     if (!(rest & (rest - 1))) return rest & OPERATION_ADD ? found & sums : rest;
     return found & words_operation(flow->trace, line->source, line->line);
 }

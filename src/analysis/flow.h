@@ -99,7 +99,7 @@ struct flow {
     uint32_t *written_by;     /* [slot]: warp + 1 that wrote it last */
     bool *carries;            /* [line]: some store is only explained by a temporary carried over */
     bool *denied;             /* [line]: what the text left open some value has refuted ... */
-    bool *taken;              /* ... that others had been taken to prove */
+    uint8_t *taken;           /* ... that others had been taken to prove: enum taken_as, or-ed */
     bool again;               /* ... which was found after a store that a copy explains as well */
     bool *copies;             /* [line]: there was such a store */
     bool *not_own;    /* [line]: old numbers of the slots explain some stores by chance, not all */

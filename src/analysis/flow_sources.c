@@ -180,11 +180,16 @@ static struct verdict judge(const struct flow *flow, const struct set *set, unsi
     return verdict;
 }
 
-/* What the text leaves open has to hold for all threads that have such a value, or it is chance. */
-static void judge_carried(struct flow *flow, uint32_t line, struct verdict verdict, bool taken)
+enum taken_as { TAKEN_COPY = 1, TAKEN_MADE = 2, TAKEN_EITHER = 4 };
+
+/* What the text leaves open has to hold for all threads that have such a value, or it is chance:
+ * for all it is a copy of one of the numbers, or for all something is made of them. */
+static void judge_carried(struct flow *flow, uint32_t line, struct verdict verdict, unsigned taken)
 {
-    flow->taken[line] |= taken;
+    flow->taken[line] |= (uint8_t)taken;
     flow->denied[line] |= verdict.known && !taken;
+    if (flow->taken[line] & TAKEN_COPY && flow->taken[line] & (TAKEN_MADE | TAKEN_EITHER))
+        flow->denied[line] = true;
     flow->again |= flow->taken[line] && flow->denied[line];
 }
 
@@ -261,6 +266,16 @@ static void now_carries(struct flow *flow, uint32_t line)
     flow->carries[line] = true;
 }
 
+/* One of two numbers is the smaller or the larger of them anyway: "s[t] = t < 10 ? v : w" takes
+ * neither as such, unless the text says so. */
+static bool one_of_two(const struct flow *flow, uint32_t line, struct verdict verdict)
+{
+    const unsigned ends = OPERATION_MIN | OPERATION_MAX;
+    const struct round_line *at = &flow->lines[line];
+    if (!(verdict.operations & ends) || verdict.operations & ~(ends | OPERATION_COPY)) return false;
+    return !(words_operation(flow->trace, at->source, at->line) & ends);
+}
+
 /* Do reads of rounds before explain it of which the text does not say for sure that they do? */
 static void try_carried(struct flow *flow, unsigned lane, uint32_t line, uint32_t slot,
                         struct number result, struct choice *choice)
@@ -272,7 +287,7 @@ static void try_carried(struct flow *flow, unsigned lane, uint32_t line, uint32_
     add_carried(flow, state);
     struct verdict verdict = judge(flow, &flow->wider, lane, slot, result, (struct number){0});
     bool copied = text && !flow->set.count && verdict.operations & OPERATION_COPY;
-    bool taken = try_wider(flow, lane, slot, result, choice);
+    bool taken = !one_of_two(flow, line, verdict) && try_wider(flow, lane, slot, result, choice);
     if (taken) {
         now_carries(flow, line);
     } else if (copied) { /* one of those numbers that the line's variable may have */
@@ -281,7 +296,9 @@ static void try_carried(struct flow *flow, unsigned lane, uint32_t line, uint32_
         choice->verdict = verdict;
         choice->verdict.operations = OPERATION_COPY;
     }
-    if (text) judge_carried(flow, line, verdict, taken || copied);
+    bool one = copied && !taken && flow->set.count == 1; /* of two that are equal nothing tells */
+    unsigned as = one ? TAKEN_COPY : taken && !copied ? TAKEN_MADE : TAKEN_EITHER;
+    if (text) judge_carried(flow, line, verdict, taken || copied ? as : 0);
 }
 
 static struct choice choose(struct flow *flow, unsigned lane, uint32_t line, uint32_t slot,
@@ -301,7 +318,10 @@ static struct choice choose(struct flow *flow, unsigned lane, uint32_t line, uin
         set_copy(flow, &flow->set, NULL);
         choice.verdict.known = false;
     }
+    bool all = state->sure_count > 1; /* by the text they all go into it: none is copied alone */
+    if (all) choice.verdict.operations &= ~(unsigned)OPERATION_COPY;
     unsigned found = choice.verdict.operations;
+    if (all && !found) return choice;
     if (copies(flow, found, previous)) {
         choice.maybe = found;
         keep_copied(flow, lane, result);
