@@ -132,6 +132,43 @@ static void fold_polls(struct race_sync *sync)
     sync->event_count = kept;
 }
 
+/* The most polls that some thread of the block has in each round. */
+static void longest_waits(const struct race_sync *sync, uint32_t from, uint32_t to, uint32_t *most)
+{
+    uint32_t polls = 0;
+    for (uint32_t i = from; i < to; i++) {
+        const struct event *event = &sync->events[i];
+        bool next =
+            i == from || event[-1].thread != event->thread || event[-1].round != event->round;
+        polls = (next ? 0 : polls) + (event->what == EVENT_ACQUIRE && event->times > 1);
+        if (polls > most[event->round]) most[event->round] = polls;
+    }
+}
+
+/* How often a block has waited before each of its events: threads that wait side by side in a round
+ * wait once. */
+static void count_waits(struct race_sync *sync)
+{
+    for (uint32_t from = 0, to = 0; from < sync->event_count; from = to) {
+        uint32_t block = sync->events[from].thread / sync->threads;
+        uint32_t rounds = sync->launch->blocks[block].rounds, polls = 0;
+        while (to < sync->event_count && sync->events[to].thread / sync->threads == block)
+            to++;
+        uint32_t *before = mem_array((size_t)rounds + 1, sizeof *before);
+        longest_waits(sync, from, to, before + 1);
+        for (uint32_t r = 1; r <= rounds; r++)
+            before[r] += before[r - 1];
+        for (uint32_t i = from; i < to; i++) {
+            struct event *event = &sync->events[i];
+            if (i == from || event[-1].thread != event->thread || event[-1].round != event->round)
+                polls = before[event->round];
+            event->waits = polls;
+            polls += event->what == EVENT_ACQUIRE && event->times > 1;
+        }
+        free(before);
+    }
+}
+
 static int compare_acquires(const void *a, const void *b, void *events)
 {
     const struct event *x = (struct event *)events + *(const uint32_t *)a;
@@ -228,6 +265,7 @@ struct race_sync *race_sync_create(const struct trace *trace, const struct trace
     if (sync->event_count)
         qsort(sync->events, sync->event_count, sizeof *sync->events, compare_events);
     fold_polls(sync);
+    count_waits(sync);
     index_actors(sync);
     index_borders(sync);
     index_places(sync);

@@ -44,14 +44,15 @@ static uint32_t event_from(const struct race_sync *sync, uint32_t actor, uint64_
     return low;
 }
 
-/* Could this read have seen that write? */
+/* Could this read have seen that write? Blocks take turns where they poll: an earlier block comes
+ * after what a later one did after fewer polls than its own. */
 static bool feasible(const struct race_sync *sync, const struct event *release,
                      const struct event *acquire)
 {
     if (release->thread == acquire->thread) return false;
     if (!sync->in_order || is_phase(release->location)) return true;
     uint32_t writer = release->thread / sync->threads, reader = acquire->thread / sync->threads;
-    return writer <= reader || acquire->times > 1;
+    return writer <= reader || acquire->times > 1 || acquire->waits > release->waits;
 }
 
 /* ---- The direct way: one location, both threads' own accesses ------------------------------- */
@@ -88,6 +89,8 @@ static bool orders_directly(const struct race_sync *sync, uint32_t from, uint32_
 
 /* ---- The long way: whatever a chain reaches ------------------------------------------------- */
 
+enum { ANY_TIME = -1 };
+
 static void reach_add(struct race_sync *sync, uint32_t node, uint64_t from, bool fenced)
 {
     struct reach *reach = &sync->reach[node];
@@ -99,13 +102,14 @@ static void reach_add(struct race_sync *sync, uint32_t node, uint64_t from, bool
     }
 }
 
+/* `waits`: only polls, and what comes after more waits than that; ANY_TIME all. */
 static void acquires_reached(struct race_sync *sync, uint32_t from, uint32_t to, uint32_t skipped,
-                             bool polls)
+                             int64_t waits)
 {
     sync->work += to > from ? to - from : 0;
     for (uint32_t i = from; i < to; i++) {
         const struct event *acquire = &sync->events[sync->acquires[i]];
-        if (acquire->thread == skipped || (polls && acquire->times < 2)) continue;
+        if (acquire->thread == skipped || (acquire->times < 2 && acquire->waits <= waits)) continue;
         reach_add(sync, acquire->actor, position(acquire->round, acquire->seq) + 1, false);
     }
 }
@@ -125,16 +129,23 @@ static void release_reaches(struct race_sync *sync, const struct event *release)
         place->stamp = sync->stamp;
         place->done = place->end;
         place->skipped = release->thread;
-        acquires_reached(sync, place->first, from, release->thread, true);
+        acquires_reached(sync, place->first, from, release->thread, release->waits);
+        place->waits = release->waits;
     } else if (place->skipped != TRACE_NONE && place->skipped != release->thread) {
         uint32_t own = acquire_from(sync, release->place, place->skipped);
         uint32_t end = acquire_from(sync, release->place, place->skipped + 1);
         bool before = own < from; /* of an earlier block */
         place->skipped = TRACE_NONE;
-        acquires_reached(sync, own, end, TRACE_NONE, before);
+        acquires_reached(sync, own, end, TRACE_NONE, before ? (int64_t)release->waits : ANY_TIME);
+        if (place->waits < release->waits) place->waits = release->waits;
+    }
+    if (release->waits < place->waits) {
+        uint32_t to = from < place->done ? from : place->done;
+        acquires_reached(sync, place->first, to, place->skipped, release->waits);
+        place->waits = release->waits;
     }
     if (from < place->done) {
-        acquires_reached(sync, from, place->done, place->skipped, false);
+        acquires_reached(sync, from, place->done, place->skipped, ANY_TIME);
         place->done = from;
     }
 }

@@ -7,7 +7,9 @@
  *
  * A trace does not say which write a read saw, so a chain counts when it is possible. Under the
  * emulator blocks that use atomics, volatile or fences run one after another, so a single read in
- * an earlier block cannot have seen a later block's write; a repeated one (polling) may. */
+ * an earlier block cannot have seen a later block's write; a repeated one (polling) may. Blocks
+ * take turns where they poll: a read behind a poll, too, comes after what later blocks did after
+ * fewer polls. */
 #ifndef SYNCSTEP_ANALYSIS_RACE_SYNC_H
 #define SYNCSTEP_ANALYSIS_RACE_SYNC_H
 

@@ -21,6 +21,7 @@ struct event {
     uint32_t round;
     uint32_t seq, last; /* polling is one event: from its first to its last time */
     uint32_t times;
+    uint32_t waits; /* polls of its thread and its block that were over before it */
     uint32_t site;
     uint32_t actor;
     uint32_t place;         /* of what it releases or acquires; TRACE_NONE: nobody acquires it */
@@ -35,7 +36,8 @@ struct place { /* a location that somebody acquires */
     uint32_t first, end; /* in acquires: by thread, then position */
     /* What a reach has been through: */
     uint32_t stamp;   /* of the reach, 0 none */
-    uint32_t done;    /* acquires from this one on */
+    uint32_t done;    /* acquires from this one on; */
+    uint32_t waits;   /* of those before, such as come after more waits than this */
     uint32_t skipped; /* thread whose own were left out, TRACE_NONE none */
 };
 
