@@ -257,7 +257,7 @@ struct race_sync *race_sync_create(const struct trace *trace, const struct trace
     sync->in_order = trace->backend == TRACE_EMULATOR && !strcmp(trace->schedule, "forward");
     if (trace->backend == TRACE_EMULATOR)
         sync->direction = !strcmp(trace->schedule, "reverse") ? -1 : sync->in_order;
-    sync->update_place = TRACE_NONE;
+    sync->update_place = sync->left_out.site = TRACE_NONE;
     sync->update_rounds = mem_array((size_t)launch->block_count + 1, sizeof *sync->update_rounds);
     for (uint32_t b = 0; b < launch->block_count; b++)
         for (uint32_t r = 0; r < launch->blocks[b].rounds; r++)

@@ -193,6 +193,23 @@ static int compare_groups(const void *pa, const void *pb)
     return a->race.severity < b->race.severity ? -1 : a->race.severity > b->race.severity;
 }
 
+/* The race is on a flag, or a flag would order the two if only there was a fence before it. */
+static bool fence_is_missing(struct race_finder *finder, const struct race_group *group)
+{
+    const struct race_access *first = &group->first, *second = &group->second;
+    if (first->flags & second->flags & RACE_VOLATILE && group->race.kind == RACE_READ_WRITE)
+        return true;
+    struct race_sync *sync = race_finder_sync(finder);
+    const struct race_access *atomic = first->kind == TRACE_ATOMIC    ? first
+                                       : second->kind == TRACE_ATOMIC ? second
+                                                                      : NULL;
+    if (atomic) race_sync_leave_out(sync, atomic);
+    bool missing = race_sync_orders(sync, first, second, false) ||
+                   race_sync_orders(sync, second, first, false);
+    if (atomic) race_sync_leave_out(sync, NULL);
+    return missing;
+}
+
 struct race *race_finder_take(struct race_finder *finder, uint32_t *count)
 {
     uint32_t n = finder->group_count;
@@ -202,14 +219,8 @@ struct race *race_finder_take(struct race_finder *finder, uint32_t *count)
         struct race_group *group = &finder->groups[i];
         group->race.first = make_side(finder->launch, &group->first);
         group->race.second = make_side(finder->launch, &group->second);
-        if (group->race.scope != RACE_WITHIN_WARP && finder->has_flags && !group->race.copy) {
-            bool is_flag = group->first.flags & group->second.flags & RACE_VOLATILE &&
-                           group->race.kind == RACE_READ_WRITE;
-            group->race.fence_missing =
-                is_flag ||
-                race_sync_orders(race_finder_sync(finder), &group->first, &group->second, false) ||
-                race_sync_orders(race_finder_sync(finder), &group->second, &group->first, false);
-        }
+        if (group->race.scope != RACE_WITHIN_WARP && finder->has_flags && !group->race.copy)
+            group->race.fence_missing = fence_is_missing(finder, group);
         races[i] = group->race;
     }
     *count = n;

@@ -81,6 +81,7 @@ static bool orders_directly(const struct race_sync *sync, uint32_t from, uint32_
         fenced |= is_fence(event, wide);
         near |= is_fence(event, false);
         if (!(event->what & EVENT_RELEASE) || !(fenced || (near && is_shared(event)))) continue;
+        if (is_left_out(sync, event)) continue;
         if (acquired_before(sync, thread, event, b)) return true;
         releases++;
     }
@@ -176,7 +177,8 @@ static void follow_actor(struct race_sync *sync, uint32_t actor, uint64_t from, 
         fenced |= is_fence(event, sync->wide);
         near |= is_fence(event, false);
         if (done[1] <= at || (!fenced && done[0] <= at)) break;
-        if (event->what & EVENT_RELEASE && (fenced || (near && is_shared(event))))
+        if (event->what & EVENT_RELEASE && (fenced || (near && is_shared(event))) &&
+            !is_left_out(sync, event))
             release_reaches(sync, event);
         if (event->what & EVENT_MEET) meeting_reaches(sync, event, fenced);
     }
@@ -294,6 +296,23 @@ bool race_sync_orders(struct race_sync *sync, const struct race_access *a,
     }
     if (earliest(&reach[sync->actor_count + b->block]) <= b->round) return true;
     return to != TRACE_NONE && earliest(&reach[to]) <= position(b->round, b->seq);
+}
+
+void race_sync_leave_out(struct race_sync *sync, const struct race_access *atomic)
+{
+    struct left_out left_out = {.site = TRACE_NONE};
+    if (atomic) {
+        const struct trace_request *request = &sync->launch->requests[atomic->request];
+        left_out.site = request->site;
+        if (request->space == TRACE_SHARED && request->object != TRACE_NONE) {
+            const struct trace_array *array = &sync->launch->arrays[request->object];
+            left_out.from = (uint32_t)(array->offset / RACE_WORD);
+            left_out.to = (uint32_t)((array->offset + array->bytes + RACE_WORD - 1) / RACE_WORD);
+        }
+    }
+    sync->left_out = left_out;
+    for (uint32_t i = 0; i < sync->origin_count; i++) /* what they reach is no longer known */
+        sync->origins[i].valid = false;
 }
 
 bool race_sync_exhausted(const struct race_sync *sync)

@@ -25,6 +25,10 @@ void race_sync_destroy(struct race_sync *sync);
 bool race_sync_orders(struct race_sync *sync, const struct race_access *a,
                       const struct race_access *b, bool fences);
 
+/* The chains asked for from now on go by no release of `atomic`'s site or, in shared memory, array:
+ * an atomic update of the data announces nothing. NULL: by all again. */
+void race_sync_leave_out(struct race_sync *sync, const struct race_access *atomic);
+
 /* Some order was asked for after too much had been looked at, and taken for granted. */
 bool race_sync_exhausted(const struct race_sync *sync); /* NULL is fine */
 

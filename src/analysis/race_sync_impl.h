@@ -66,6 +66,11 @@ struct pair { /* an atomic and a later access: does the thread come to that one 
     bool known, ignores;
 };
 
+struct left_out {      /* releases that do not count */
+    uint32_t site;     /* TRACE_NONE: none */
+    uint32_t from, to; /* words of the blocks' shared memory; none when from == to */
+};
+
 struct race_sync {
     const struct trace *trace;
     const struct trace_launch *launch;
@@ -87,6 +92,7 @@ struct race_sync {
     uint32_t place_count;
     /* One reach is computed at a time, in the row of its origin. */
     struct origin *origins;
+    struct left_out left_out;
     struct reach *rows; /* [origin_count][actors, then blocks] */
     uint32_t origin_count;
     struct reach *reach; /* the row under way */
@@ -127,6 +133,13 @@ static inline bool is_fence(const struct event *event, bool wide)
 static inline bool is_shared(const struct event *event)
 {
     return !(event->location >> 63);
+}
+
+static inline bool is_left_out(const struct race_sync *sync, const struct event *event)
+{
+    uint32_t word = (uint32_t)event->location;
+    return event->site == sync->left_out.site ||
+           (is_shared(event) && word >= sync->left_out.from && word < sync->left_out.to);
 }
 
 static inline uint32_t find_place(const struct race_sync *sync, uint64_t location)
