@@ -179,6 +179,10 @@ static const char *special_advice(const struct trace_diagnostic *d)
             "the mask with __ballot_sync() before the branch and compare the lane with it.")},
         {TRACE_DIVERGENT_BARRIER, "does not name",
          N_("name in the mask all lanes that make the call, and let all of them make it.")},
+        {TRACE_DEADLOCK, "of its warp (mask",
+         N_("let the mask name only lanes that make the call, or move the call out of the branch, "
+            "so that all lanes in the mask make it. No __syncthreads() may stand in a branch that "
+            "only some of them take.")},
         {TRACE_DIVERGENT_BARRIER, "have left the kernel",
          N_("let all threads reach the barrier equally often: put what only some of them do into "
             "an if, instead of a return before the barrier, an if around it, or a loop that some "

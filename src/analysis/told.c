@@ -65,6 +65,8 @@ static const char *const sentences[] = {
        "block has to reach the same __syncthreads()."),
     N_("Only %u of %u threads reaches this barrier; the others have left the kernel."),
     N_("Only %u of %u threads reach this barrier; the others have left the kernel."),
+    N_("Dead lock: thread %u waits here for lane %u of its warp (mask 0x%08x), but thread %u waits "
+       "at a barrier of the block and never comes."),
     N_("Dead lock: thread %u waits at this barrier, but thread %u waits for %s and never comes."),
     N_("Dead lock: thread %u waits here for %s, thread %u elsewhere for %s; neither can go on."),
     N_("Dead lock: thread %u waits here for %s that never come."),

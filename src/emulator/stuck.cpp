@@ -67,12 +67,44 @@ static const char *waiting_for(const struct lane *lane)
     }
 }
 
+/* A lane that waits at the block's barrier for one that waits for it, by the mask of its shuffle or
+ * vote. Whatever branch keeps them apart, the mask promises who comes. */
+static bool named_in_vain(struct engine *engine)
+{
+    unsigned threads = engine->launch->threads;
+
+    for (unsigned t = 0; t < threads; t++) {
+        const struct lane *lane = &engine->lanes[t];
+        unsigned first = t - t % LANES;
+
+        if (lane->state != LANE_AT_WARP) continue;
+        for (unsigned l = 0; l < LANES && first + l < threads; l++) {
+            const struct lane *other = &engine->lanes[first + l];
+
+            if (!(lane->warp_mask >> l & 1) || other->state != LANE_AT_BARRIER) continue;
+            struct finding finding = about(TRACE_DEADLOCK, TRACE_ERROR, lane);
+            finding.address = site_of(other->site);
+            snprintf(finding.text, sizeof finding.text,
+                     "Dead lock: thread %u waits here for lane %u of its warp (mask 0x%08x), but "
+                     "thread %u waits at a barrier of the block and never comes.",
+                     t, l, lane->warp_mask, first + l);
+            find(engine, &finding);
+            return true;
+        }
+    }
+    return false;
+}
+
 /* No lane can run and some wait: says who waits where for whom, and ends the launch. */
 void stuck_for_good(struct engine *engine)
 {
     const struct lane *first = NULL, *other = NULL;
     struct finding finding;
 
+    if (named_in_vain(engine)) {
+        launch_fail(engine->launch, engine->block, 702 /* cudaErrorLaunchTimeout */);
+        return;
+    }
     for (unsigned t = 0; t < engine->launch->threads; t++) {
         const struct lane *lane = &engine->lanes[t];
 

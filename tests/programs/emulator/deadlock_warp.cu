@@ -1,5 +1,5 @@
 // Half of a warp waits at the block's barrier, the other half for all lanes of the warp.
-// expect: diagnostic divergent-barrier error .* Dead lock: thread 0 waits at this barrier, but thread 16 waits for lanes of its warp
+// expect: diagnostic deadlock error .* Dead lock: thread 16 waits here for lane 0 of its warp \(mask 0xffffffff\), but thread 0 waits at a barrier of the block
 // expect: launch-end 0 error 702
 __global__ void k(int *out)
 {
