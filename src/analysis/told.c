@@ -24,6 +24,9 @@ static const char *const sentences[] = {
     N_("the recording is incomplete, since --max-accesses %llu was reached: of launch %u only %llu "
        "of %llu accesses were looked at. What is wrong in the rest and in later launches is not "
        "known."),
+    N_("the recording is incomplete, since blocks had come to a barrier %llu times "
+       "(--max-accesses / 32, at least 65536): what launch %u did after that was not looked at. "
+       "What is wrong in the rest and in later launches is not known."),
     /* src/emulator */
     N_("More than %d places of this launch have something wrong; the others are only counted."),
     N_("Thread %u %s address %llu, which is not device memory (a null pointer?)."),

@@ -103,21 +103,30 @@ static bool warp_ready(const struct engine *engine, unsigned w)
 
 /* ---- Rounds --------------------------------------------------------------------------------- */
 
+/* A block that comes from barrier to barrier gets on; not for ever, or a loop over a barrier that
+ * never ends would. */
+static void round_beat(const struct engine *engine)
+{
+    enum { ENDLESS = 1 << 18 };
+
+    if (engine->round < ENDLESS) spool_heartbeat();
+}
+
 /* All that happened in the round is handed over. */
 static void round_close(struct engine *engine)
 {
     if (engine->counting) {
         if (!engine->launch->in_order && engine->free_count) heap_flush(engine);
-        spool_heartbeat();
+        round_beat(engine);
         return;
     }
     model_round_end(engine);
     for (unsigned w = 0; w < engine->launch->warps; w++)
         record_round_end(engine, w);
     record_close(engine);
-    if (engine->recording) record_snapshot(engine);
+    if (engine->recording && engine->rounds_kept) record_snapshot(engine);
     if (!engine->launch->in_order) heap_flush(engine); /* else other blocks may still use it */
-    spool_heartbeat();
+    round_beat(engine);
 }
 
 /* Lanes that wait in `state` go on, in a new round. */
@@ -135,6 +144,7 @@ static void round_open(struct engine *engine, enum lane_state state)
     }
     engine->at_barrier = engine->at_grid = 0;
     engine->round++;
+    if (engine->recording) record_round_begin(engine);
     if (spool->schedule == SPOOL_RANDOM) order_set(engine);
 }
 
@@ -182,7 +192,8 @@ static void block_begin(struct engine *engine, struct launch_state *launch, uint
     memset(engine->named, 0, sizeof engine->named);
     engine->recording = launch->recorded && block >= spool->first_block &&
                         block <= spool->last_block &&
-                        __atomic_load_n(&spool->accesses, __ATOMIC_RELAXED) < spool->max_accesses;
+                        __atomic_load_n(&spool->accesses, __ATOMIC_RELAXED) < spool->max_accesses &&
+                        !__atomic_load_n(&spool->rounds_over, __ATOMIC_RELAXED);
     engine->values = engine->recording && block - spool->first_block < spool->value_blocks;
     engine->counting = count_block_begin(engine);
     engine->random = spool->seed * 0x100000001b3ull ^ (uint64_t)launch->ordinal << 32 ^ block;

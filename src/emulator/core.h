@@ -401,8 +401,9 @@ struct engine {
     struct spool_requests *open; /* the record that requests go into now */
     char *open_end, *open_limit;
     struct held held[MAX_WARPS];
-    bool writing;    /* requests are still being kept */
-    uint64_t logged; /* accesses not yet added to spool->accesses */
+    bool writing;     /* requests are still being kept, */
+    bool rounds_kept; /* and what is in shared memory at the end of a round */
+    uint64_t logged;  /* accesses not yet added to spool->accesses */
 
     struct finding findings[FINDINGS];
     uint32_t finding_count;

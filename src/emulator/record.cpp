@@ -271,6 +271,18 @@ static void account(struct engine *engine)
     if (all >= spool->max_accesses) engine->writing = false;
 }
 
+void record_round_begin(struct engine *engine)
+{
+    uint64_t all, none = 0;
+
+    if (!engine->rounds_kept) return;
+    all = __atomic_add_fetch(&spool->rounds, 1, __ATOMIC_RELAXED);
+    if (all < spool_most_rounds(spool->max_accesses)) return;
+    engine->writing = engine->rounds_kept = false;
+    __atomic_compare_exchange_n(&spool->rounds_over, &none, engine->launch->ordinal + 1ull, false,
+                                __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+}
+
 /* ---- Requests -------------------------------------------------------------------------------- */
 
 static void emit(struct engine *engine, unsigned warp, const struct request *request,
@@ -434,7 +446,7 @@ void record_stop(struct engine *engine, const struct finding *finding)
         record_round_end(engine, w);
     }
     record_close(engine);
-    if (engine->recording) record_snapshot(engine);
+    if (engine->recording && engine->rounds_kept) record_snapshot(engine);
     find(engine, finding);
     findings_flush(engine);
     dropped_flush(engine);
@@ -446,7 +458,7 @@ void record_begin(struct engine *engine)
 {
     size_t size = (size_t)(engine->shared_high - engine->shared_low);
 
-    engine->writing = true;
+    engine->writing = engine->rounds_kept = true;
     engine->open = NULL;
     engine->logged = 0;
     memset(engine->before, (int)spool->fill, size + engine->dynamic_bytes);

@@ -12,7 +12,8 @@ void record_begin(struct engine *engine); /* a block that is recorded */
 void record_request(struct engine *engine, unsigned warp, struct request *request);
 /* All of a warp's requests of the round are known: those held back for their values go out. */
 void record_round_end(struct engine *engine, unsigned warp);
-void record_close(struct engine *engine); /* makes what was written visible */
+void record_round_begin(struct engine *engine); /* after a barrier */
+void record_close(struct engine *engine);       /* makes what was written visible */
 void record_snapshot(struct engine *engine);
 /* Accesses of a site (offset in the image) that are only counted. */
 void record_dropped(struct engine *engine, uint32_t site, uint64_t accesses);

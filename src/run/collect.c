@@ -282,6 +282,12 @@ static void collect_blocks(struct collect *c, struct trace_launch *launch, bool 
     free(blocks.at);
 }
 
+bool collect_rounds_over(const struct collect *c, uint32_t ordinal)
+{
+    return c->ask->size >= SPOOL_FIRST &&
+           ((const struct spool_header *)c->ask->spool)->rounds_over == ordinal + UINT64_C(1);
+}
+
 static void collect_launch(struct collect *c, struct launch_info *info)
 {
     const struct spool_launch *r = info->record;
@@ -318,7 +324,8 @@ static void collect_launch(struct collect *c, struct launch_info *info)
     if (counted && info->end->accesses > out->accesses + c->hidden)
         out->accesses = info->end->accesses - c->hidden;
     if (collect_dropped(c, r->ordinal) || out->accesses != c->accesses) out->complete = false;
-    if (info->end && info->end->error) out->complete = false;
+    if ((info->end && info->end->error) || collect_rounds_over(c, r->ordinal))
+        out->complete = false;
     info->kept = c->accesses;
     info->all = out->accesses;
     info->complete = out->complete;

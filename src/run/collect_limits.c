@@ -35,6 +35,28 @@ static struct launch_info *first_cut(struct collect *c, const struct spool_heade
     return NULL;
 }
 
+/* The launch that went beyond spool_most_rounds(). */
+static struct launch_info *rounds_cut(struct collect *c, const struct spool_header *header)
+{
+    for (size_t i = 0; header->rounds_over && i < c->launch_count; i++)
+        if (collect_rounds_over(c, c->launches[i].record->ordinal) &&
+            c->launches[i].index != TRACE_NONE)
+            return &c->launches[i];
+    return NULL;
+}
+
+static void describe_rounds(struct collect *c, const struct spool_header *header,
+                            struct launch_info *cut)
+{
+    char message[MESSAGE];
+    snprintf(message, sizeof message,
+             N_("the recording is incomplete, since blocks had come to a barrier %llu times "
+                "(--max-accesses / 32, at least 65536): what launch %u did after that was not "
+                "looked at. What is wrong in the rest and in later launches is not known."),
+             (unsigned long long)spool_most_rounds(header->max_accesses), cut->index);
+    add_limit(c, message, cut);
+}
+
 static void describe_cut(struct collect *c, const struct spool_header *header,
                          struct launch_info *cut)
 {
@@ -69,9 +91,12 @@ void limits_read(struct collect *c)
                  c->launch_count);
         add_limit(c, message, NULL);
     }
-    struct launch_info *cut =
-        c->ask->size >= SPOOL_FIRST ? first_cut(c, (const void *)c->ask->spool) : NULL;
-    if (cut)
+    const bool there = c->ask->size >= SPOOL_FIRST;
+    struct launch_info *rounds = there ? rounds_cut(c, (const void *)c->ask->spool) : NULL;
+    struct launch_info *cut = there ? first_cut(c, (const void *)c->ask->spool) : NULL;
+    if (rounds && (!cut || rounds->index <= cut->index))
+        describe_rounds(c, (const void *)c->ask->spool, rounds);
+    else if (cut)
         describe_cut(c, (const void *)c->ask->spool, cut);
     else if (c->index.overflow)
         add_limit(c,

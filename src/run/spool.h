@@ -53,7 +53,19 @@ struct spool_header {
     uint64_t heartbeat;  /* atomic: grows while the program makes progress */
     uint64_t host_alone; /* atomic, emulator: 1 while no launch runs; what works then is the host */
     uint64_t image_base; /* load address of the executable: site = pc - image_base */
+    /* Emulator: rounds that ended at a barrier in recorded blocks, at most as many as
+       spool_most_rounds() kept, and 1 + ordinal of the launch that went beyond; 0 none. */
+    uint64_t rounds;      /* atomic */
+    uint64_t rounds_over; /* atomic */
 };
+
+/* A loop over a barrier may touch no memory at all and still fill the spool. Where each round has
+ * an access of one whole warp, max_accesses is reached first. */
+static inline uint64_t spool_most_rounds(uint64_t max_accesses)
+{
+    const uint64_t least = 65536, warp = 32;
+    return max_accesses / warp > least ? max_accesses / warp : least;
+}
 
 struct spool_segment {
     uint64_t size;   /* bytes, this header included; a multiple of 8 */

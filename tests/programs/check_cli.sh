@@ -50,6 +50,40 @@ expect "race in what was recorded" $? 1
 try check --max-accesses 1278 "$here/faults/correct_shuffles.cu"
 grep -q 'incomplete' "$work/out" && { echo "complete recording called incomplete"; failed=1; }
 
+# Nor are rounds beyond as many: a loop over a barrier that touches no memory would fill the recording.
+# One that never ends does not count as getting on for ever, and is said to be where it is.
+cat >"$work/rounds.cu" <<'CUDA'
+__global__ void turns(int *out, unsigned turns)
+{
+    for (unsigned i = 0; i < turns; i++)
+        __syncthreads();
+    out[threadIdx.x] = 1;
+}
+int main()
+{
+    int *d, h[32];
+    cudaMalloc(&d, sizeof h);
+    turns<<<1, 32>>>(d, TURNS);
+    cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);
+    cudaFree(d);
+    return h[0] - 1;
+}
+CUDA
+try check "$work/rounds.cu" -DTURNS=70000
+expect "70000 rounds" $? 0
+try check "$work/rounds.cu" -DTURNS=70000 --max-accesses 32
+expect "more rounds than are kept" $? 2
+grep -q "the recording is incomplete, since blocks had come to a barrier 65536 times" "$work/out" &&
+    grep -q ', 65536 rounds' "$work/out" || {
+    echo "rounds that were not kept: not said"; cat "$work/out"; failed=1
+}
+try check "$work/rounds.cu" -DTURNS=~0u --max-accesses 32 --timeout 2
+expect "endless loop with a barrier" $? 1
+grep -q '^rounds.cu:4: error: The time was up; thread .* of block 0 of turns was here' "$work/out" &&
+    grep -q ', 65536 rounds' "$work/out" || {
+    echo "endless loop with a barrier:"; cat "$work/out"; failed=1
+}
+
 # The constant cache has no sectors.
 try report "$here/../../kernels/symbols.cu"
 awk '$1 == 38 && $2 == 256 && $3 == 0 { found = 1 } END { exit !found }' "$work/out" || {
