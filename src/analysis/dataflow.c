@@ -87,17 +87,37 @@ static void note_fresh(struct flow *flow, const struct trace_request *request, u
         flow->slots[slot + i].fresh = true;
 }
 
+/* Does the store go to where the thread stored first on the line? */
+static bool same_place(const struct visit *visit, const struct trace_request *request,
+                       uint32_t slot, int64_t element)
+{
+    if (slot != TRACE_NONE || visit->first_slot != TRACE_NONE) return slot == visit->first_slot;
+    return element == visit->first_element && request->object == visit->first_object;
+}
+
 /* How often the thread has come to the line's first store, and whether that moves on. */
 static void note_repeats(struct round_statement *statement, struct visit *visit, uint32_t site,
-                         uint32_t slot)
+                         bool same)
 {
-    if (!visit->stores) visit->first_slot = slot;
-    const bool same = slot == visit->first_slot, first = site == statement->target.site;
+    const bool first = site == statement->target.site;
     visit->repeats += same;
     visit->times += first;
+    visit->moved |= first && !same;
     statement->moves |= first && !same;
     if (visit->repeats > statement->repeats) statement->repeats = visit->repeats;
     if (visit->times > statement->times) statement->times = visit->times;
+}
+
+/* Is it a further store on the line, to another place, as in an exchange of two slots? */
+static void note_other(struct flow *flow, struct round_statement *statement,
+                       const struct visit *visit, const struct trace_request *request,
+                       unsigned lane, bool same)
+{
+    if (request->site == statement->target.site || same || visit->times > 1) return;
+    if (!statement->others) statement->second.site = request->site;
+    const bool second = request->site == statement->second.site;
+    if (!second || !statement->others) statement->others = second ? 1 : 2;
+    if (second) flow_operand_point(flow, &statement->second, request, lane);
 }
 
 /* Is it another member of a structure of which one is in the set already? */
@@ -164,9 +184,14 @@ static void on_write(struct flow *flow, uint32_t index, uint32_t place, unsigned
         statement->target.site = request->site;
         flow_operand_point(flow, &statement->target, request, lane);
         flow_note_sources(flow, statement, lane);
+        visit->first_slot = slot;
+        visit->first_element = flow_element(flow, request, lane);
+        visit->first_object = request->object;
     }
-    flow_note_readers(flow, statement, lane);
-    note_repeats(statement, visit, request->site, slot);
+    const bool same = same_place(visit, request, slot, flow_element(flow, request, lane));
+    note_other(flow, statement, visit, request, lane, same);
+    flow_note_readers(flow, statement, lane, visit->stores == 0);
+    note_repeats(statement, visit, request->site, same);
     visit->stores++;
     flow->lanes[lane].globals = 0;
     visit->last_store = flow->lanes[lane].last_store = ++flow->lanes[lane].sequence;
@@ -238,6 +263,9 @@ static void end_warp(struct flow *flow)
             if (!storing++) first = flow->warp * (uint32_t)TRACE_LANES + lane;
             if (turns > statement->turns) statement->turns = turns;
             if (!statement->turns_low || turns < statement->turns_low) statement->turns_low = turns;
+            const uint32_t times = visit->times;
+            if (!statement->times_low || times < statement->times_low) statement->times_low = times;
+            statement->movers += visit->moved;
         }
         if (most - least > at->uneven - at->uneven_low) {
             at->uneven = most;

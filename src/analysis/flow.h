@@ -59,7 +59,9 @@ struct loaded {              /* what a linked site loaded last before this round
 struct visit { /* of one lane to one line */
     uint32_t turn, turn_start, last_store, stores;
     uint32_t first_slot, repeats, times; /* as in struct round_statement */
-    bool visited, stored;
+    int64_t first_element; /* where it stored first */
+    uint32_t first_object;
+    bool visited, stored, moved;
 };
 
 struct step_node {
@@ -220,8 +222,10 @@ struct round_operand *flow_operand(struct round_statement *statement,
                                    const struct trace_request *request, uint32_t read_in);
 /* Where that happened: one operand for each array, with what they have in common. */
 void flow_fold(struct round_statement *statement);
-/* Who reads the operands that the statement has, in the present set. */
-void flow_note_readers(struct flow *flow, struct round_statement *statement, unsigned lane);
+/* Who reads the operands that the statement has, in the present set. `first`: in those places of
+ * which the operands tell. */
+void flow_note_readers(struct flow *flow, struct round_statement *statement, unsigned lane,
+                       bool first);
 void flow_note_sources(struct flow *flow, struct round_statement *statement, unsigned lane);
 /* Is what a lane reads (partly) behind the end of its row of pitched memory? */
 bool flow_padding(const struct flow *flow, const struct trace_request *request, unsigned lane);

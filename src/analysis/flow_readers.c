@@ -97,8 +97,10 @@ void flow_add_readers(struct flow *flow)
         statement->turns_low = flow->lines[line].turns_low;
         flow->warp = request->warp;
         struct round_operand *operand = flow_operand(statement, request, flow->round->index);
-        if (operand && request->warp < ROUND_WARPS)
+        if (operand && request->warp < ROUND_WARPS) {
             operand->readers[request->warp] |= request->mask;
+            operand->at_first[request->warp] |= request->mask;
+        }
         if (!operand || flow_operand_refuted(operand)) continue;
         for (uint32_t mask = request->mask; mask; mask &= mask - 1) {
             unsigned lane = (unsigned)__builtin_ctz(mask);

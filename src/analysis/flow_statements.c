@@ -226,7 +226,7 @@ void flow_fold(struct round_statement *statement)
         for (uint32_t d = 0; d < first->dims; d++)
             if (!fit_same(&first->fits[d], &operand->fits[d])) first->fits[d].refuted = true;
         for (uint32_t w = 0; w < ROUND_WARPS; w++)
-            first->readers[w] |= operand->readers[w];
+            first->readers[w] |= operand->readers[w], first->at_first[w] |= operand->at_first[w];
         if (statement->kind != TRACE_LOAD) /* there the first has them all */
             first->slots = first->slots && operand->slots ? first->slots + operand->slots : 0;
         first->low.refuted = first->high.refuted = true;
@@ -275,7 +275,8 @@ uint64_t flow_common(uint64_t a, uint64_t b)
     return a;
 }
 
-void flow_note_readers(struct flow *flow, struct round_statement *statement, unsigned lane)
+void flow_note_readers(struct flow *flow, struct round_statement *statement, unsigned lane,
+                       bool first)
 {
     uint32_t count =
         statement->source_count < ROUND_SOURCES ? statement->source_count : ROUND_SOURCES;
@@ -289,8 +290,9 @@ void flow_note_readers(struct flow *flow, struct round_statement *statement, uns
             if (operand->read_in != read->round) continue;
             bool folded = statement->folded && operand->space == request->space &&
                           operand->object == request->object;
-            if (operand->site == request->site || folded)
-                operand->readers[flow->warp] |= 1u << lane;
+            if (operand->site != request->site && !folded) continue;
+            operand->readers[flow->warp] |= 1u << lane;
+            if (first) operand->at_first[flow->warp] |= 1u << lane;
         }
     }
 }

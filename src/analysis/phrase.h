@@ -45,6 +45,11 @@ bool phrase_is_own(const struct round_statement *statement, const struct round_o
 bool phrase_nowhere(const struct round_operand *operand);
 
 enum phrase_kind phrase_kind_of(const struct round_statement *statement);
+/* What is to be said behind it: that threads go on storing elsewhere; that the line stores to
+ * another place too, as in an exchange; that more threads only read there. Both may be empty. */
+void phrase_so_on(const struct round_statement *statement, char *out, size_t size);
+void phrase_rest(const struct trace *trace, const struct round *round,
+                 const struct round_statement *statement, char *out, size_t size);
 /* Source and target as the phrase of that kind takes them. */
 void phrase_operands(const struct trace *trace, const struct round *round,
                      const struct round_statement *statement, enum phrase_kind kind,

@@ -36,8 +36,10 @@ static uint32_t gather(const struct trace *trace, const struct round *round,
             sources[count] = (struct source){.line = line_of(trace, operand->site)};
             memcpy(sources[count++].text, text, sizeof text);
         }
+        /* what is said of a place holds for the first turn of a loop only */
+        const bool vague = phrase_nowhere(operand) && !operand->low.points;
         for (uint32_t w = 0; w < ROUND_WARPS; w++)
-            sources[k].readers[w] |= operand->readers[w];
+            sources[k].readers[w] |= vague ? operand->readers[w] : operand->at_first[w];
     }
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t w = 0; w < ROUND_WARPS; w++)
@@ -108,4 +110,38 @@ bool phrase_reads_on(const struct trace *trace, const struct round *round,
         all &= site->line == round->lines[line].line && site->source == round->lines[line].source;
     }
     return all;
+}
+
+void phrase_so_on(const struct round_statement *s, char *out, size_t size)
+{
+    out[0] = '\0';
+    if (s->kind != TRACE_STORE || s->times < 2 || s->movers < s->threads) return;
+    if (s->times_low == s->times)
+        snprintf(out, size, _(" and so on, %u times"), s->times);
+    else
+        snprintf(out, size, _(" and so on, %u to %u times"), s->times_low, s->times);
+}
+
+void phrase_rest(const struct trace *trace, const struct round *round,
+                 const struct round_statement *s, char *out, size_t size)
+{
+    char second[96];
+    const uint32_t look = round->lines[s->line].threads;
+    size_t used = 0;
+    out[0] = '\0';
+    if (s->kind != TRACE_STORE) return;
+    if (s->movers && s->movers < s->threads)
+        used = (size_t)snprintf(out, size,
+                                ONE_OR(s->movers, _("; %u of them writes in several places"),
+                                       _("; %u of them write in several places")),
+                                s->movers);
+    if (s->others && used < size) {
+        sentence_operand(trace, round, &s->second, second, sizeof second);
+        used += (size_t)snprintf(out + used, size - used,
+                                 s->others == 1 ? _("; %s is written too")
+                                                : _("; %s and others are written too"),
+                                 second);
+    }
+    if (look > s->threads && used < size)
+        snprintf(out + used, size - used, _("; %u threads read on this line"), look);
 }

@@ -88,6 +88,7 @@ struct round_operand {
     int64_t step;         /* > 1: it reads every step-th of them; 1: all, or no rule */
     uint32_t dims;
     uint32_t readers[ROUND_WARPS]; /* sources: who read it, of the statement's threads: lanes */
+    uint32_t at_first[ROUND_WARPS]; /* ... for its first store: those of which `fits` tells */
     uint32_t read_in; /* sources: the round in which they did: the present one, or ... */
     bool carried;     /* ... one before it, and a temporary carries the value over a barrier */
     uint32_t slots; /* sources in shared memory: how many slots each thread reads in its first turn,
@@ -106,6 +107,8 @@ struct round_statement {
     uint32_t repeats;    /* most stores of a thread to the slot it wrote first on the line */
     uint32_t times;      /* most stores of a thread by the instruction that target is of */
     bool moves;          /* ... which then lie elsewhere */
+    uint32_t movers, times_low; /* threads of which that is so; fewest such stores of a thread */
+    uint32_t others;     /* stores on the line beside that of target, to other places: 2: several */
     uint64_t edges;      /* between different slots */
     uint64_t joined;     /* stores with several edges that do not read their own slot too */
     unsigned operations; /* what explains every value looked at, enum operation; sums may be both;
@@ -118,7 +121,7 @@ struct round_statement {
     bool own_hidden;    /* ... but from a register: the values prove it */
     bool used;          /* TRACE_LOAD: stores on other lines took what is read here, ... */
     bool used_partly;   /* ... but not those of all these threads */
-    struct round_operand target, sources[ROUND_SOURCES];
+    struct round_operand target, second, sources[ROUND_SOURCES]; /* second: the first of `others` */
     bool folded;           /* sources stand for several loads of their array each */
     uint32_t source_count; /* may exceed ROUND_SOURCES */
 };

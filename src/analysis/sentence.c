@@ -285,9 +285,6 @@ static void statement_text(const struct trace *trace, const struct round *round,
     phrase_operands(trace, round, s, action, source, target);
     snprintf(out, size, _(one ? phrase->one : phrase->many), who, source, target,
              round->lines[s->line].line);
-    size_t used = strlen(out);
-    if (action == PHRASE_ADD && s->moves && s->times > 1) /* "s[i] += s[i - 1]" in a loop */
-        snprintf(out + used, size - used, _(" and so on, %u times"), s->times);
 }
 
 static bool reads_shared(const struct round_statement *s)
@@ -314,6 +311,7 @@ static const struct round_statement *companion(const struct trace *trace, const 
         const struct round_statement *s = &round->statements[i];
         if (s == main || s->kind != main->kind || s->threads != main->threads) continue;
         if (s->turns != main->turns || phrase_kind_of(s) != phrase_kind_of(main)) continue;
+        if (s->times != main->times || s->movers != main->movers) continue;
         if (says_who(trace, round, s)) continue;
         if (s->kind == TRACE_LOAD && s->turns == 1 && reads_shared(s)) return s;
         bool swaps =
@@ -415,8 +413,12 @@ static void first_sentence(const struct trace *trace, const struct round *round,
                  source, target, round->lines[other->line].line);
         used = strlen(out);
     }
+    phrase_so_on(s, out + used, size - used); /* "s[i] += s[i - 1]" in a loop */
+    used = strlen(out);
     if (!other || phrase_kind_of(other) == PHRASE_READ)
         where_text(round, s, out + used, size - used);
+    used = strlen(out);
+    phrase_rest(trace, round, s, out + used, size - used);
     used = strlen(out);
     further_text(round, s, other, reader, out + used, size - used);
 }

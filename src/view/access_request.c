@@ -327,8 +327,9 @@ static void draw_sums(const struct pane *pane, const struct pick *pick, struct c
                      sectors, (unsigned long long)sums->least);
     snprintf(text, sizeof text, _("warp %u, line %u %s %s, this round so far: %s"), pick->warp,
              line, pick_verb(lead), name, cost);
-    if (canvas_width(text) > row.columns) /* the caption says which warp and line */
-        snprintf(text, sizeof text, _("of %s in this round so far: %s"), name, cost);
+    if (canvas_width(text) > row.columns) /* the caption says which warp */
+        snprintf(text, sizeof text, _("line %u %s %s, so far: %s"), line, pick_verb(lead), name,
+                 cost);
     if (canvas_width(text) > row.columns && least)
         i18n_counted(text, sizeof text, _("so far %llu {request|requests}, %llu {sector|sectors}"),
                      requests, sectors);

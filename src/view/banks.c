@@ -136,6 +136,25 @@ static bool one_word(const struct banks_grid *grid)
     return false;
 }
 
+/* How many lanes want a word that another one wants as well. */
+static int lanes_sharing(const struct banks_grid *grid)
+{
+    const struct request_banks *banks = &grid->banks;
+    int count = 0;
+    for (uint32_t rest = grid->mask; rest; rest &= rest - 1) {
+        const int lane = __builtin_ctz(rest);
+        const uint64_t word = banks->address[lane] / REQUEST_WORD;
+        bool shares = false;
+        for (uint32_t others = grid->mask & ~(1u << lane); others; others &= others - 1) {
+            const int other = __builtin_ctz(others);
+            const uint64_t first = banks->address[other] / REQUEST_WORD;
+            shares |= first < word + banks->words[lane] && word < first + banks->words[other];
+        }
+        count += shares;
+    }
+    return count;
+}
+
 static int describe_request(const struct banks_grid *grid, const struct pick *pick, char *out,
                             int size)
 {
@@ -158,7 +177,7 @@ static int describe_request(const struct banks_grid *grid, const struct pick *pi
                     "they share its pass. ")
                 : _("%d {lane reads|lanes read} a word that another lane reads too: they share its "
                     "pass. "),
-            __builtin_popcount(grid->banks.merged));
+            lanes_sharing(grid));
     if (passes <= least)
         return snprintf(
             out, (size_t)size,

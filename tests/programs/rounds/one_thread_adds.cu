@@ -1,7 +1,7 @@
 // What one thread adds up: to one slot, or along the array; two arrays on one line; a shared total.
 // says 0 1 thread 0 adds s[0] to s[1] (line 20) and so on, 31 times
 // says 0 2 each of 32 threads reads total and s[t] and writes out[t] (line 24). Then
-// says 1 5 thread 0 adds a[1] to a[0] (line 32).
+// says 1 5 thread 0 adds a[1] to a[0] (line 32); b[0] is written too.
 // says 1 6 thread 0 adds b[1..31] to b[0], one after another (line 36)
 // says 2 1 each of 64 threads reads 8 slots of c (line 49).
 // says 2 2 no thread touches memory. All warps wait.
