@@ -59,7 +59,7 @@ struct loaded {              /* what a linked site loaded last before this round
 struct visit { /* of one lane to one line */
     uint32_t turn, turn_start, last_store, stores;
     uint32_t first_slot, repeats, times; /* as in struct round_statement */
-    int64_t first_element; /* where it stored first */
+    int64_t first_element;               /* where it stored first */
     uint32_t first_object;
     bool visited, stored, moved;
 };

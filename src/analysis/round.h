@@ -87,7 +87,7 @@ struct round_operand {
     struct fit low, high; /* first and last element of a thread that reads several in a turn */
     int64_t step;         /* > 1: it reads every step-th of them; 1: all, or no rule */
     uint32_t dims;
-    uint32_t readers[ROUND_WARPS]; /* sources: who read it, of the statement's threads: lanes */
+    uint32_t readers[ROUND_WARPS];  /* sources: who read it, of the statement's threads: lanes */
     uint32_t at_first[ROUND_WARPS]; /* ... for its first store: those of which `fits` tells */
     uint32_t read_in; /* sources: the round in which they did: the present one, or ... */
     bool carried;     /* ... one before it, and a temporary carries the value over a barrier */
@@ -104,9 +104,9 @@ struct round_statement {
     uint32_t line;        /* index into round.lines */
     uint32_t threads, warps, turns, turns_low;
     uint32_t first_thread;
-    uint32_t repeats;    /* most stores of a thread to the slot it wrote first on the line */
-    uint32_t times;      /* most stores of a thread by the instruction that target is of */
-    bool moves;          /* ... which then lie elsewhere */
+    uint32_t repeats;           /* most stores of a thread to the slot it wrote first on the line */
+    uint32_t times;             /* most stores of a thread by the instruction that target is of */
+    bool moves;                 /* ... which then lie elsewhere */
     uint32_t movers, times_low; /* threads of which that is so; fewest such stores of a thread */
     uint32_t others;     /* stores on the line beside that of target, to other places: 2: several */
     uint64_t edges;      /* between different slots */

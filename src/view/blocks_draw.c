@@ -138,12 +138,12 @@ static int selected_column(const struct picture *p)
     return column > 0 && column < p->columns ? column : 0;
 }
 
-/* Is there a word or a figure in the cell? */
+/* Is there a word or a figure in the cell? In ASCII bars are of '#'. */
 static bool is_text(const struct canvas *canvas, int x, int y)
 {
     if (x < 0 || x >= canvas->columns || y < 0 || y >= canvas->rows) return false;
     const uint32_t glyph = canvas->cells[(size_t)y * (size_t)canvas->columns + (size_t)x].glyph;
-    return glyph > ' ' && !canvas_solid(glyph);
+    return glyph > ' ' && glyph != '#' && !canvas_solid(glyph);
 }
 
 /* Where the round ends: over bars and what is free, but not over the bars' figures or beside them.

@@ -285,9 +285,55 @@ static void drop_own(struct claim *sources, const struct claim *target)
                 sources->operands[i--] = sources->operands[--sources->count], k = target->count;
 }
 
+/* How many threads store by one instruction of the line in more than one place. */
+static long count_movers(const struct moment *m, uint32_t round, uint32_t line)
+{
+    const struct trace_round *range = trace_block_round(m->launch, m->block, round);
+    uint32_t threads = trace_warps(m->launch) * (uint32_t)TRACE_LANES;
+    struct first {
+        uint32_t site;
+        int64_t offset;
+        bool seen, moved;
+    } *first = calloc(threads + 1, sizeof *first);
+    long count = 0;
+    for (uint32_t i = range->first; first && i < range->first + range->count; i++) {
+        const struct trace_request *request = &m->launch->requests[i];
+        if (request->kind != TRACE_STORE || m->trace->sites[request->site].line != line) continue;
+        for (uint32_t mask = request->mask; mask; mask &= mask - 1) {
+            unsigned lane = (unsigned)__builtin_ctz(mask);
+            struct first *at = &first[request->warp * TRACE_LANES + lane];
+            int64_t offset = round_lane_offset(m->launch, request, lane);
+            if (!at->seen) *at = (struct first){request->site, offset, true, false};
+            if (at->moved || at->site != request->site || at->offset == offset) continue;
+            at->moved = true;
+            count++;
+        }
+    }
+    free(first);
+    return count;
+}
+
+/* "...(line 20); 8 of them write in several places" */
+static bool check_places(const struct moment *m, uint32_t round, const char *sentence,
+                         const char *text, const struct claim *who)
+{
+    unsigned line = 0;
+    if (strncmp(text, " write in several places", 24) != 0 &&
+        strncmp(text, " writes in several places", 25) != 0)
+        return false;
+    for (const char *at = sentence; at < text; at++)
+        sscanf(at, " (line %u)", &line);
+    const struct operand places = {.text = "several places"};
+    long found = count_movers(m, round, line);
+    claims++;
+    if (found != who->threads) fail(m, round, sentence, "in", &places, who->threads, found);
+    return true;
+}
+
 static void check_verbs(const struct moment *m, uint32_t round, const char *sentence,
                         const char *text, struct claim who)
 {
+    if (check_places(m, round, sentence, text, &who)) return;
     for (bool again = true; again;) {
         again = false;
         for (size_t v = 0; v < sizeof verbs / sizeof *verbs && !again; v++) {

@@ -14,6 +14,7 @@ failed=0
 shot() { # LAUNCH ROUND [VIEW]: the frame, in lines as long as a sentence
     "$syncstep" shot "$work/t.npz" --view "${3:-tree}" --launch "$1" --round "$2" --size 240x40 \
         -o "$work/shot.txt" > /dev/null || echo "shot failed" > "$work/shot.txt"
+    sed -i 's,// \(says\|draws\|shows\|ends\|lacks\) .*,,' "$work/shot.txt" # the source beside it
 }
 
 for source in tests/programs/rounds/*.cu; do

@@ -1,9 +1,9 @@
 // What the data does not tell apart: zeros are sums, differences and products alike; of equal
 // numbers the larger is the smaller. Then the line's own operator decides, or nothing is claimed.
-// says 0 1: 64 of 128 threads read s[t] and s[t+64] and write s[t] (line 18)
-// says 0 2: 32 of 128 threads write the product of s[t] and s[t+32] to s[t] (line 20)
-// says 0 3: 16 of 128 threads read s[t] and s[t+16] and write s[t] (line 22)
-// says 0 4: 8 of 128 threads add s[t+8] to s[t] (line 24)
+// says 0 1: 64 of 128 threads write the difference of s[t] and s[t+64] to s[t] (line 17)
+// says 0 2: 32 of 128 threads write the product of s[t] and s[t+32] to s[t] (line 19)
+// says 0 3: 16 of 128 threads read s[t] and s[t+16] and write s[t] (line 21)
+// says 0 4: 8 of 128 threads add s[t+8] to s[t] (line 23)
 // says 1 1: 64 of 128 threads put the larger of s[t+64] and s[t] into s[t] (line 33)
 // says 1 2: 32 of 128 threads put the smaller of s[t+32] and s[t] into s[t] (line 35)
 // says 1 3: 16 of 128 threads read s[t] and s[t+16] and write s[t] (line 37)

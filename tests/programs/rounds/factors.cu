@@ -1,9 +1,9 @@
 // A slot counts once: twice its old value plus another is no sum of the two.
-// says 0 1: 64 of 128 threads read s[t] and s[t+64] and write s[t] (line 15)
-// says 0 2: 32 of 128 threads read s[t] and s[t+32] and write s[t] (line 19)
-// says 0 3: 16 of 128 threads read s[t] and s[t+16] and write s[t] (line 22)
-// says 0 4: 8 of 128 threads read s[t] and s[t+8] and write s[t] (line 24)
-// says 0 5: 4 of 128 threads add s[t+4] to s[t] (line 28)
+// says 0 1: 64 of 128 threads read s[t] and s[t+64] and write s[t] (line 14)
+// says 0 2: 32 of 128 threads read s[t] and s[t+32] and write s[t] (line 18)
+// says 0 3: 16 of 128 threads read s[t] and s[t+16] and write s[t] (line 21)
+// says 0 4: 8 of 128 threads write the difference of s[t] and s[t+8] to s[t] (line 23)
+// says 0 5: 4 of 128 threads add s[t+4] to s[t] (line 27)
 #include <cstdio>
 __global__ void k(int *out)
 {

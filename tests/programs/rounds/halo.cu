@@ -1,11 +1,11 @@
 // Tiles with a rim, loaded in a loop: at the edge some threads read nothing, and some go round twice.
-// says 0 0: each of 64 threads writes s[t] (line 23); 60 of them read in[t-4]; 8 of them write in several places.
+// says 0 0: each of 64 threads writes s[t] (line 20); 60 of them read in[t-4]; 8 of them write in several places.
 // lacks 0 0 each of 64 threads reads
-// says 1 0: each of 64 threads writes tile[ty][tx] (line 38); 49 of them read in[16ty+tx-17]; 28 of them write in several places.
+// says 1 0: each of 64 threads writes tile[ty][tx] (line 35); 49 of them read in[16ty+tx-17]; 28 of them write in several places.
 // lacks 1 0 each of 64 threads reads
-// says 2 0: each of 32 threads copies in[t] to s[t] (line 51) and so on, 4 times.
-// says 2 1: each of 32 threads copies s[t] to out[t] (line 54) and so on, 4 times.
-// says 3 0: thread 0 writes s[0] (line 60) and so on, 4 times.
+// says 2 0: each of 32 threads copies in[t] to s[t] (line 48) and so on, 4 times.
+// says 2 1: each of 32 threads copies s[t] to out[t] (line 51) and so on, 4 times.
+// says 3 0: thread 0 writes s[0] (line 57) and so on, 4 times.
 #include <cstdio>
 #include <cuda_runtime.h>
 #define B 64

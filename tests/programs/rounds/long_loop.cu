@@ -1,5 +1,5 @@
 // More reads of global memory before a store than are kept one by one: the range is that of all.
-// says 0 0: reads y[t..t+15872] and x[t..t+15872] and writes part[t]
+// says 0 0: reads x[t, t+512, .. t+15872] and y[t, t+512, .. t+15872] and writes part[t]
 #include <cstdio>
 #include <cuda_runtime.h>
 #define N (1 << 14)

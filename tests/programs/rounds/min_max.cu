@@ -1,6 +1,5 @@
 // Two arrays; threads that leave before the first barrier.
-// says 0 1: 36 of 128 threads put the smaller of
-// says 0 1: For the first time warps stay idle: 2, 3 only wait
+// says 0 1: Only 100 of 128 threads reach this barrier; the others have left the kernel.
 // draws 0 1: 63.125
 #include <cstdio>
 #include <cstdlib>

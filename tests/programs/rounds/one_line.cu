@@ -1,5 +1,5 @@
 // Exchanges of two slots written on one line: both stores are told, and who only compares.
-// says 0 1: 14 of 64 threads copy s[t+1] to s[t] (line 19); s[t+1] is written too; 32 threads read on this line.
+// says 0 1: 14 of 64 threads copy s[t+1] to s[t] (line 18); s[t+1] is written too; 32 threads read on this line.
 // says 0 16: s[t+32] is written too; 32 threads read on this line.
 // shows banks 1 0 32 lanes read a word that another lane reads too: they share its pass.
 #include <cstdio>

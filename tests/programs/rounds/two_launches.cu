@@ -1,6 +1,6 @@
 // The second launch goes on with what the first one left, a value from each block.
 // draws 1 0: in is memory that launch 0 wrote (line 14), element i by block i
-// draws 1 0: 28      92
+// draws 1 0: 28       92
 // says 1 3: thread 0
 #include <cstdio>
 #include <cuda_runtime.h>

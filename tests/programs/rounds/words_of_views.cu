@@ -2,7 +2,7 @@
 // shows banks 0 0 warp 0 writes c[t] (line 20)
 // shows banks 0 0 32 lanes write to a word that another lane writes to as well: they share its pass.
 // shows banks 0 1 32 lanes read a word that another lane reads too
-// shows banks 0 1 So far 2 requests of this access, 2 passes, the least.
+// shows banks 0 1 It is the only request of this access so far.
 // shows banks 1 0 warp 0 writes m (line 28)
 // shows banks 1 1 Lanes t and t+16 want two words of one bank: 2 passes instead of 1.
 // shows banks 1 2 Atomics on one word queue up: 32 passes for 32 lanes.
