@@ -49,7 +49,7 @@ struct build_result {
     char *symbols;    /* absolute; lines QUALIFIER \t FILE:LINE \t NAME, see translate.h */
     struct build_source *sources; /* the program first */
     size_t source_count;
-    struct build_local *locals; /* those of them that spool_header.local_only numbers from 1 */
+    struct build_local *locals; /* those of them that spool_header.local_first numbers from 1 */
     size_t local_count;
     char *compiler; /* first line of g++ --version */
     unsigned flags; /* enum program_flags of translate.h, as in the executable's ss_program_flags */

@@ -6,7 +6,8 @@ using namespace ss;
 
 uint64_t ss_local_fill(unsigned number, int kind)
 {
-    uint64_t fill = spool->local_only && spool->local_only != number ? 0 : spool->local_fill & 255;
+    const bool filled = number >= spool->local_first && number <= spool->local_last;
+    const uint64_t fill = filled ? spool->local_fill & 255 : 0;
 
     if (!ss_hot.lane) return 0; /* the host's call of a function for both */
     if (kind == SS_LOCAL_STRUCT && spool->local_plain) return 0;

@@ -44,7 +44,7 @@ struct run_settings {
     uint32_t only, only_fill; /* but one allocation, by its number, with this one; 0 none */
     /* Of a program that was built so (build_request.fill_locals): see spool_header. */
     bool fill_locals;
-    uint32_t local_only, local_fill, local_plain;
+    uint32_t local_first, local_last, local_fill, local_plain;
     bool results;     /* the trace says by checksums what the host got: trace.results */
     uint32_t workers; /* OS threads for blocks; 0 = number of cores */
     double timeout;   /* seconds without progress, RUN_PATIENCE times as long in all; 0 = none */

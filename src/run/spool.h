@@ -44,10 +44,10 @@ struct spool_header {
     uint32_t mode;            /* GPU: 0 probed, 1 timed, 2 plain */
     uint32_t results;         /* 1: checksums of what the host gets, SPOOL_RESULT */
     uint32_t only, only_fill; /* the allocation of this id is filled with another byte; 0 none */
-    /* Programs whose locals are filled (build_request.fill_locals), with 0 or, those of this number
-       (0: all) with another byte; 1: not structures. */
-    uint32_t local_only, local_fill, local_plain;
-    uint32_t reserved[3];
+    /* Programs whose locals are filled (build_request.fill_locals), with 0 or, those of these
+       numbers, from 1, with another byte; 1: not structures. */
+    uint32_t local_first, local_last, local_fill, local_plain;
+    uint32_t reserved[2];
     /* What the child reports. */
     uint64_t accesses;   /* atomic: logged so far, lanes summed */
     uint64_t heartbeat;  /* atomic: grows while the program makes progress */
