@@ -126,7 +126,7 @@ CUDA
     try check "$work/line.cu"
     grep -q "What to do: $2" "$work/out" || { echo "$1: no \"$2\""; cat "$work/out"; failed=1; }
 }
-one_line 's[t] = t; if (t < 32) for (int i = 16; i; i /= 2) s[t] += s[t + i];' \
+one_line 's[t] = t; __syncthreads(); if (t < 32) for (int i = 16; i; i /= 2) s[t] += s[t + i];' \
     'read the slot into a variable first, then a __sync.*, then write, and another one at the end of each turn'
 one_line 's[t] = t; if (t < 32) __syncthreads(); a[t] = s[63 - t];' \
     'a __syncthreads() between the two accesses on line 4'
