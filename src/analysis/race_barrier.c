@@ -150,16 +150,23 @@ static bool all_come_by(const struct race_words *w)
     return true;
 }
 
-/* Does the writer come to its access in the turn in which the other reads, too? */
-static bool writer_is_there(const struct race_words *w)
+/* How often the side's thread comes to its access in the round. */
+static uint32_t times_there(const struct race_words *w, const struct race_side *side)
 {
-    uint32_t times = 0, warp = w->b->thread / TRACE_LANES, lane = w->b->thread % TRACE_LANES;
-    const struct trace_round *round = trace_block_round(w->launch, w->b->block, w->b->round);
+    uint32_t times = 0, warp = side->thread / TRACE_LANES, lane = side->thread % TRACE_LANES;
+    const struct trace_round *round = trace_block_round(w->launch, side->block, side->round);
     for (uint32_t i = round->first; i < round->first + round->count; i++) {
         const struct trace_request *r = &w->launch->requests[i];
-        times += r->site == w->b->site && r->warp == warp && r->mask >> lane & 1;
+        times += r->site == side->site && r->warp == warp && r->mask >> lane & 1;
     }
-    return times >= w->a->turn;
+    return times;
+}
+
+/* A loop in which the one reads while the other writes in the same turn and in the next. */
+static bool meet_in_each_turn(const struct race_words *w)
+{
+    if (w->a->turn == w->b->turn) return times_there(w, w->a) > 1 && times_there(w, w->b) > 1;
+    return times_there(w, w->b) >= w->a->turn;
 }
 
 static const char *advice_on_line(const struct race_words *w, const struct heed_pair *pair,
@@ -171,7 +178,8 @@ static const char *advice_on_line(const struct race_words *w, const struct heed_
         return arena_printf(w->arena,
                             _("%s between the two accesses on line %u, where %s reach it."),
                             barrier, line, all);
-    if (read->turn == write->turn)
+    const bool each = read->kind == TRACE_LOAD && !writes_first(w) && meet_in_each_turn(w);
+    if (read->turn == write->turn && !each)
         return arena_printf(w->arena,
                             _("read the slot into a variable first, then %s by %s, then write."),
                             barrier, all);
@@ -180,7 +188,7 @@ static const char *advice_on_line(const struct race_words *w, const struct heed_
                             _("%s after line %u, before anybody comes there again; %s must reach "
                               "it."),
                             barrier, line, all);
-    if (read->kind == TRACE_LOAD && !writes_first(w) && writer_is_there(w))
+    if (each)
         return arena_printf(w->arena,
                             _("read the slot into a variable first, then %s, then write, and "
                               "another one at the end of each turn of the loop; %s must reach "
