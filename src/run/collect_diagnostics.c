@@ -117,8 +117,35 @@ uint32_t diagnostics_next_launch(const struct collect *c, size_t at)
     return next;
 }
 
+/* How far an address is from the allocation it was taken to be meant for. */
+static uint64_t astray(struct collect *c, const struct spool_diagnostic *d)
+{
+    const struct memory_block *b = memory_of_id(c, d->allocation);
+    if (!b) return UINT64_MAX;
+    if (d->address < b->address) return b->address - d->address;
+    return d->address - b->address < b->bytes ? 0 : d->address - b->address - b->bytes;
+}
+
+/* Far from everything what lies nearest says little: one instruction that has strayed less far from
+ * an allocation before is meant for that one. */
+static uint64_t allocation_meant(struct collect *c, size_t at, const struct spool_diagnostic *d)
+{
+    uint64_t best = astray(c, d), meant = d->allocation;
+    for (size_t i = 0; i < at && best != UINT64_MAX; i++) {
+        const struct spool_diagnostic *other = (const void *)c->index.host[i];
+        if (other->record.type != SPOOL_DIAGNOSTIC || other->fault != d->fault ||
+            other->space != d->space || other->launch != d->launch || other->site != d->site ||
+            !other->address || astray(c, other) >= best)
+            continue;
+        best = astray(c, other);
+        meant = other->allocation;
+    }
+    return meant;
+}
+
 static void read_diagnostic(struct collect *c, size_t at, struct diagnostic_list *list)
 {
+    struct spool_diagnostic own = *(const struct spool_diagnostic *)(const void *)c->index.host[at];
     const struct spool_diagnostic *from = (const void *)c->index.host[at];
     struct meant meant = {.name = "", .type = TRACE_NONE};
     const struct launch_info *launch = collect_launch_of(c, from->launch);
@@ -144,9 +171,11 @@ static void read_diagnostic(struct collect *c, size_t at, struct diagnostic_list
         from->fault == TRACE_RACE || misaligned) {
         if (from->space == TRACE_SHARED && from->address)
             meant_shared(c, from, &meant);
-        else if (from->address || from->allocation)
-            meant_memory(c, from, &meant);
-        else
+        else if (from->address || from->allocation) {
+            if (from->fault == TRACE_OUT_OF_BOUNDS && from->launch != UINT32_MAX && from->site)
+                own.allocation = allocation_meant(c, at, from);
+            meant_memory(c, &own, &meant);
+        } else
             meant_by_line(c, &d, text, &meant);
         if (!*meant.name && from->fault == TRACE_OUT_OF_BOUNDS && from->space == TRACE_GLOBAL)
             meant_far(c, from, &d, &meant);
