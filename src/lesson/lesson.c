@@ -2,6 +2,7 @@
 
 #include "base/i18n.h"
 #include "base/mem.h"
+#include "base/str.h"
 
 #include <errno.h>
 #include <ini.h>
@@ -22,7 +23,9 @@ struct draft { /* a lesson while its file is read */
     int capacity;
     const char *path, *folder, *kernels, *locale;
     const char *start;
-    char last[KEY_BYTES]; /* section and key of the line before: a further line repeats them */
+    int start_line;
+    struct str translated; /* "section\nkey\n" of the texts that are in the locale already */
+    char last[KEY_BYTES];  /* section and key of the line before: a further line repeats them */
     FILE *file;
     int line;     /* read last, from 1 */
     int refused;  /* the line that was refused, 0 = none yet */
@@ -122,8 +125,11 @@ static int set_stage(struct draft *draft, struct lesson_stage *stage, const char
     if (!strcmp(key, "program")) {
         if (*stage->program) return refuse(draft, N_("two programs in stage"), stage->name);
         stage->program = find_file(draft, value, true);
+        stage->program_line = draft->line;
     } else if (!strcmp(key, "recording")) {
         stage->recording = find_file(draft, value, false);
+        if (access(stage->recording, R_OK) != 0)
+            return refuse(draft, N_("no such recording:"), value);
     } else if (!strcmp(key, "defines")) {
         split_defines(draft, stage, value);
     } else if (!strcmp(key, "round")) {
@@ -150,6 +156,7 @@ static int set_lesson(struct draft *draft, const char *key, const char *value)
 {
     if (!strcmp(key, "start")) {
         draft->start = arena_strdup(&draft->arena, value);
+        draft->start_line = draft->line;
     } else if (!strcmp(key, "predict")) {
         if (strcmp(value, "yes") && strcmp(value, "no"))
             return refuse(draft, N_("predict is yes or no, not"), value);
@@ -171,6 +178,7 @@ static struct lesson_stage *stage_named(struct draft *draft, const char *name)
     MEM_GROW(draft->stages, draft->lesson.stage_count, draft->capacity);
     struct lesson_stage *stage = &draft->stages[draft->lesson.stage_count++];
     *stage = (struct lesson_stage){.name = arena_strdup(&draft->arena, name),
+                                   .line = draft->line,
                                    .title = "",
                                    .brief = "",
                                    .comment = "",
@@ -181,6 +189,14 @@ static struct lesson_stage *stage_named(struct draft *draft, const char *name)
                                    .view = "",
                                    .recording = ""};
     return stage;
+}
+
+/* Has a text of that name come in the reader's locale? Then the plain one is passed over. */
+static bool is_translated(const struct draft *draft, const char *section, const char *key)
+{
+    char entry[2 * KEY_BYTES];
+    snprintf(entry, sizeof entry, "\n%s\n%s\n", section, key);
+    return draft->translated.length && strstr(draft->translated.text, entry);
 }
 
 /* One line of the file; called by inih, which gives a further line under the key of the first.
@@ -199,6 +215,9 @@ static int handle(void *user, const char *section, const char *name, const char 
     if (dot) {
         *dot = 0;
         if (strcmp(dot + 1, draft->locale)) return 1;
+        if (!further) str_addf(&draft->translated, "\n%s\n%s\n", section, key);
+    } else if (is_translated(draft, section, key)) {
+        return 1;
     }
     if (!strcmp(section, "lesson")) {
         if (set_text(draft, &draft->lesson, lesson_keys, key, value, further)) return 1;
@@ -222,17 +241,17 @@ static int check(struct draft *draft)
     for (int i = 0; i < lesson->stage_count; i++) {
         struct lesson_stage *stage = &draft->stages[i];
         if (!*stage->program)
-            return error_set(draft->err, _("%s: stage \"%s\" has no program"), draft->path,
-                             stage->name);
+            return error_set(draft->err, _("%s:%d: stage \"%s\" has no program"), draft->path,
+                             stage->line, stage->name);
         if (access(stage->program, R_OK) != 0)
-            return error_set(draft->err, _("%s: stage \"%s\": program %s: %s"), draft->path,
-                             stage->name, stage->program, strerror(errno));
+            return error_set(draft->err, _("%s:%d: stage \"%s\": program %s: %s"), draft->path,
+                             stage->program_line, stage->name, stage->program, strerror(errno));
         if (!*stage->title) stage->title = stage->name;
         if (!strcmp(stage->name, draft->start)) lesson->start = i;
     }
     if (*draft->start && strcmp(draft->stages[lesson->start].name, draft->start))
-        return error_set(draft->err, _("%s: start = %s: there is no such stage"), draft->path,
-                         draft->start);
+        return error_set(draft->err, _("%s:%d: start = %s: there is no such stage"), draft->path,
+                         draft->start_line, draft->start);
     return 0;
 }
 
@@ -305,6 +324,7 @@ int lesson_load(const char *path, const char *kernels, const char *locale, struc
     struct draft draft = {
         .path = path, .kernels = kernels, .locale = locale, .start = "", .err = err};
     arena_init(&draft.arena);
+    str_init(&draft.translated);
     set_names(&draft, path);
     int status = read_file(&draft);
     if (!status) status = check(&draft);
@@ -312,6 +332,7 @@ int lesson_load(const char *path, const char *kernels, const char *locale, struc
         *lesson = finish(&draft);
     else
         arena_fini(&draft.arena);
+    str_fini(&draft.translated);
     free(draft.stages);
     return status;
 }

@@ -33,9 +33,9 @@ struct lesson_stage {
     const char *const *defines;          /* "PAD=1" */
     int define_count;
     uint32_t round;
-    int view_line, round_line; /* where the file says so; 0 = nowhere */
-    double published;          /* seconds; 0 = none */
-    double bandwidth;          /* GB/s; 0 = none */
+    int line, program_line, view_line, round_line; /* where the file says so; 0 = nowhere */
+    double published;                              /* seconds; 0 = none */
+    double bandwidth;                              /* GB/s; 0 = none */
 };
 
 struct lesson {

@@ -57,6 +57,26 @@ static void reads_everything(void **state)
     lesson_destroy(lesson);
 }
 
+/* Whichever comes first in the file. */
+static void translation_stands_first(void **state)
+{
+    (void)state;
+    struct lesson *lesson;
+    struct error err;
+    const char *text = "[lesson]\ntitle.zh_CN = drei\ntitle = three\n[stage a]\nprogram = dot.cu\n"
+                       "notes.zh_CN = z\n  zz\nnotes = x\n  y\n[stage b]\nprogram = dot.cu\n"
+                       "notes = w\n";
+    assert_int_equal(load(text, "zh_CN", &lesson, &err), 0);
+    assert_string_equal(lesson->title, "drei");
+    assert_string_equal(lesson->stages[0].notes, "z\nzz");
+    assert_string_equal(lesson->stages[1].notes, "w");
+    lesson_destroy(lesson);
+    assert_int_equal(load(text, "", &lesson, &err), 0);
+    assert_string_equal(lesson->title, "three");
+    assert_string_equal(lesson->stages[0].notes, "x\ny");
+    lesson_destroy(lesson);
+}
+
 static void refuses(const char *text, const char *part)
 {
     struct lesson *lesson = NULL;
@@ -69,13 +89,15 @@ static void refuses_what_is_wrong(void **state)
 {
     (void)state;
     refuses("", "at least one");
-    refuses("[stage a]\ntitle = x\n", "has no program");
-    refuses("[stage a]\nprogram = no_such.cu\n", "no_such.cu");
+    refuses("[stage a]\ntitle = x\n", ":2: stage \"a\" has no program");
+    refuses("[stage a]\ntitle = x\nprogram = no_such.cu\n", ":3: stage \"a\": program");
+    refuses("[stage a]\nprogram = dot.cu\nrecording = no.npz\n", ":3: no such recording");
     refuses("[stage a]\nprogram = dot.cu\nround = -1\n", "not a round");
     refuses("[stage a]\nprogram = dot.cu\npublished = soon\n", "not a time");
     refuses("[stage a]\nprogram = dot.cu\ncolour = red\n", "colour");
     refuses("[other]\nx = y\n", "other");
-    refuses("[stage a]\nprogram = dot.cu\n[lesson]\nstart = b\n", "no such stage");
+    refuses("[stage a]\nprogram = dot.cu\n[lesson]\nstart = b\n",
+            ":4: start = b: there is no such stage");
     refuses("nonsense\n", ":1: neither");
     refuses("[stage a]\nprogram = dot.cu\ncolour = red\n", ":3: a stage has program, title,");
     refuses("[lesson]\nnote = x\n", ":2: [lesson] has title,");
@@ -115,6 +137,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reads_everything),
+        cmocka_unit_test(translation_stands_first),
         cmocka_unit_test(refuses_what_is_wrong),
         cmocka_unit_test(shipped_lessons_load),
     };
