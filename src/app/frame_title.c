@@ -233,16 +233,31 @@ static void caption_of(const struct state *state, const struct pane *pane, struc
         canvas_text_right(canvas, area.x + area.columns - 1, area.y, STYLE_NORMAL, right);
 }
 
+/* "block 31", where the panes show two different ones. */
+static void other_block(const struct state *state, const struct pane *pane, char *out, size_t size)
+{
+    char block[40];
+    const struct pane *panes = state->panes;
+    out[0] = 0;
+    if (!cursor_rounds(&panes[0]) || !cursor_rounds(&panes[1])) return;
+    if (cursor_block(&panes[0])->index == cursor_block(&panes[1])->index) return;
+    launch_block(cursor_launch(pane), cursor_block(pane)->index, block);
+    snprintf(out, size, _("block %s"), block);
+}
+
 static void compare_caption(const struct state *state, const struct frame_layout *layout,
                             struct canvas *canvas)
 {
     for (int p = 0; p < 2; p++) {
-        char text[512], stage[400];
+        char text[512], stage[400], block[64];
         struct rect area = layout->panes[p];
-        stage_text(state, &state->panes[p], area.columns - 4, stage, sizeof stage);
+        const enum style style = p == state->pane_on ? STYLE_STRONG : STYLE_NORMAL;
+        other_block(state, &state->panes[p], block, sizeof block);
+        int room = area.columns - 2 - (*block ? canvas_width(block) + 1 : 0);
+        stage_text(state, &state->panes[p], room - 2, stage, sizeof stage);
         snprintf(text, sizeof text, "%s %s", p == state->pane_on ? "■" : "·", stage);
-        canvas_text_fit(canvas, area.x + 1, layout->caption.y,
-                        p == state->pane_on ? STYLE_STRONG : STYLE_NORMAL, area.columns - 2, text);
+        canvas_text_fit(canvas, area.x + 1, layout->caption.y, style, room, text);
+        canvas_text_right(canvas, area.x + area.columns - 1, layout->caption.y, style, block);
     }
     canvas_vline(canvas, layout->divider, layout->caption.y, 1, STYLE_RULE);
 }
