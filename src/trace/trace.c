@@ -89,8 +89,10 @@ const char *trace_allocation_name(const struct trace *trace, const struct trace_
                                   uint32_t allocation)
 {
     const struct trace_parameter *p = parameter_of(launch, allocation);
-    if (p && *p->name) return p->name;
-    return allocation < trace->allocation_count ? trace->allocations[allocation].name : "";
+    const char *name =
+        allocation < trace->allocation_count ? trace->allocations[allocation].name : "";
+    if (p && *p->name && (p->offset == 0 || !*name)) return p->name;
+    return name; /* indices count from the allocation's start, where the parameter does not point */
 }
 
 const char *trace_place_name(const struct trace *trace, const struct trace_launch *launch,
