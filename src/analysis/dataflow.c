@@ -184,6 +184,7 @@ static void on_write(struct flow *flow, uint32_t index, uint32_t place, unsigned
         statement->target.site = request->site;
         flow_operand_point(flow, &statement->target, request, lane);
         flow_note_sources(flow, statement, lane);
+        flow_note_repeats(flow, line, lane);
         visit->first_slot = slot;
         visit->first_element = flow_element(flow, request, lane);
         visit->first_object = request->object;
@@ -440,7 +441,7 @@ static void start_over(struct flow *flow)
     memset(flow->used, 0, (round->line_count + 1) * sizeof *flow->used);
     for (uint32_t i = 0; i < round->slot_count; i++)
         flow->slots[i].fresh = flow->slots[i].unclear = false;
-    flow->statement_count = flow->edge_count = flow->node_count = 0;
+    flow->statement_count = flow->edge_count = flow->node_count = flow->repeat_count = 0;
     flow->first_node = TRACE_NONE;
     round->several_turns = round->edges_cut = false;
 }
@@ -493,6 +494,7 @@ void dataflow_analyse(const struct trace *trace, struct round *round,
         run_warps(flow);
     }
     flow_add_readers(flow);
+    flow_count_repeats(flow);
     finish_steps(flow, arena);
     finish_statements(flow, arena);
     for (unsigned lane = 0; lane < TRACE_LANES; lane++)
@@ -521,6 +523,7 @@ void dataflow_analyse(const struct trace *trace, struct round *round,
     free(flow->statement_of);
     free(flow->statements);
     free(flow->edges);
+    free(flow->repeats);
     free(flow->nodes);
     free(flow);
 }

@@ -17,7 +17,8 @@ enum {
     PROVED = 4,       /* of them those that the values have to prove */
     LINKED = 32,      /* sites */
     WALKED = 1 << 16, /* requests looked at for what was read in rounds before */
-    SET = 4200
+    SET = 4200,
+    REPEATS = 16
 };
 
 struct read {
@@ -72,6 +73,14 @@ struct step_node {
 struct set {
     const struct read *reads[SET];
     uint32_t count;
+    /* The same slots once more, at other places: they are in no value twice, but they were read. */
+    const struct read *repeats[REPEATS];
+    uint32_t repeat_count;
+};
+
+struct repeat { /* a read that a store's set has already, at another place of the program */
+    uint32_t line, request; /* line: the store's */
+    unsigned lane;
 };
 
 struct flow {
@@ -96,6 +105,8 @@ struct flow {
     uint32_t warp, warp_node; /* the step this warp took last */
     bool synced;              /* a warp synchronisation since then */
     struct set set, wider;    /* scratch */
+    struct repeat *repeats;   /* of threads' first stores */
+    uint32_t repeat_count, repeat_capacity;
     uint32_t met;             /* reads of the set, those behind its count are not in the value */
     uint32_t *marks, mark;    /* [slot]: in the set being made when equal to mark */
     uint32_t *written_by;     /* [slot]: warp + 1 that wrote it last */
@@ -227,6 +238,10 @@ void flow_fold(struct round_statement *statement);
 void flow_note_readers(struct flow *flow, struct round_statement *statement, unsigned lane,
                        bool first);
 void flow_note_sources(struct flow *flow, struct round_statement *statement, unsigned lane);
+/* Keeps the repeats of the present set, and at the end: counts those for their operands who read
+ * there what they had read elsewhere, where the operand's rule holds for them too. */
+void flow_note_repeats(struct flow *flow, uint32_t line, unsigned lane);
+void flow_count_repeats(struct flow *flow);
 /* Is what a lane reads (partly) behind the end of its row of pitched memory? */
 bool flow_padding(const struct flow *flow, const struct trace_request *request, unsigned lane);
 /* The greatest number that divides both; the other one where one is 0. */

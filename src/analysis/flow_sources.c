@@ -110,6 +110,14 @@ static bool other_member(const struct flow *flow, const struct set *set, const s
     return !flow_piece(flow, request);
 }
 
+/* A slot counts once in a set, whoever reads it: what reads it again is remembered beside it. */
+static void set_repeat(struct set *set, const struct read *read)
+{
+    for (uint32_t i = 0; i < set->repeat_count; i++)
+        if (set->repeats[i]->place == read->place && set->repeats[i]->slot == read->slot) return;
+    if (set->repeat_count < REPEATS) set->repeats[set->repeat_count++] = read;
+}
+
 static void set_add(struct flow *flow, struct set *set, const struct read *read)
 {
     if (set->count == SET) return;
@@ -120,7 +128,10 @@ static void set_add(struct flow *flow, struct set *set, const struct read *read)
         return;
     }
     if (read->slot != TRACE_NONE) {
-        if (flow->marks[read->slot] == flow->mark && !other_member(flow, set, read)) return;
+        if (flow->marks[read->slot] == flow->mark && !other_member(flow, set, read)) {
+            set_repeat(set, read);
+            return;
+        }
         flow->marks[read->slot] = flow->mark;
     }
     set->reads[set->count++] = read;
@@ -130,9 +141,11 @@ static void set_add(struct flow *flow, struct set *set, const struct read *read)
 static void set_copy(struct flow *flow, struct set *set, const struct set *from)
 {
     flow->mark++;
-    set->count = 0;
+    set->count = set->repeat_count = 0;
     for (uint32_t i = 0; from && i < from->count; i++)
         set_add(flow, set, from->reads[i]);
+    for (uint32_t i = 0; from && i < from->repeat_count; i++)
+        set_repeat(set, from->repeats[i]);
 }
 
 enum candidates { FROM_LINE, FROM_SINCE, FROM_PREVIOUS };

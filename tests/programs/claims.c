@@ -31,6 +31,7 @@ struct claim {
     bool writes;
     long threads; /* how many do it at least */
     long thread;  /* which one, or -1 */
+    bool exact;   /* "5 of them": no more do */
 };
 
 /* ---- What happened --------------------------------------------------------------------------- */
@@ -216,7 +217,7 @@ static void check_claim(const struct moment *m, uint32_t round, const char *sent
         long found = nonsense ? -1 : count_threads(m, when, operand, claim->writes, claim->thread);
         long wanted = claim->thread >= 0 ? 1 : claim->threads;
         claims++;
-        if (found < wanted)
+        if (found < wanted || (claim->exact && operand->read_in < 0 && found > wanted))
             fail(m, round, sentence, claim->writes ? "writes" : "reads", operand, wanted, found);
     }
 }
@@ -231,7 +232,7 @@ static const char *take_who(const struct moment *m, const char *text, struct cla
     else if (sscanf(text, "%u of %u threads%n", &n, &all, &used) == 2 && used)
         *who = (struct claim){.threads = n, .thread = -1};
     else if (sscanf(text, "%u of them%n", &n, &used) == 1 && used)
-        *who = (struct claim){.threads = n, .thread = -1};
+        *who = (struct claim){.threads = n, .thread = -1, .exact = true};
     else if (sscanf(text, "thread (%u,%u,%u)%n", &a, &b, &c, &used) == 3 && used)
         *who = (struct claim){.thread = a + (b + c * m->launch->block[1]) * m->launch->block[0]};
     else if (sscanf(text, "thread (%u,%u)%n", &a, &b, &used) == 2 && used)

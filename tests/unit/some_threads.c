@@ -260,6 +260,68 @@ static void slots_of_a_stencil(void **state)
     close_subject(&s);
 }
 
+/* s[t] and a slot that each thread chooses; u[t] is made of both. `second` -1: it reads none. */
+static void two_reads(struct subject *s, int (*second)(int t))
+{
+    begin(s, "");
+    size_t store = step_on(s, 2, TRACE_STORE, TRACE_SHARED, 0);
+    for (int t = 0; t < 64; t++)
+        machine_access(&s->machine, store, t, t, &(int){t + 1});
+    barrier(s, 3);
+    for (int i = 0; i < 2; i++) {
+        uint32_t site = machine_site(&s->machine, 4, 10 + (uint32_t)i, "k");
+        size_t load = machine_step(&s->machine, site, TRACE_LOAD, TRACE_SHARED, 0);
+        for (int t = 0; t < 64; t++)
+            if (!i || second(t) >= 0)
+                machine_access(&s->machine, load, t, i ? second(t) : t,
+                               &(int){(i ? second(t) : t) + 1});
+    }
+    store = step_on(s, 4, TRACE_STORE, TRACE_SHARED, 1);
+    for (int t = 0; t < 64; t++)
+        machine_access(&s->machine, store, t, t, &(int){1000 + t * t});
+    barrier(s, 5);
+    end(s);
+}
+
+static int fifth(int t)
+{
+    (void)t;
+    return 5;
+}
+
+static int fifth_of_some(int t)
+{
+    return t < 10 ? 5 : -1;
+}
+
+static int neighbour(int t)
+{
+    return t ? t - 1 : 0;
+}
+
+/* Thread 5 reads its slot twice: it has read s[5] like all others. */
+static void one_slot_twice(void **state)
+{
+    (void)state;
+    static const struct {
+        int (*second)(int t);
+        const char *wanted;
+    } cases[] = {
+        {fifth, "Round 1, the last: each of 64 threads reads s[t] and s[5] and writes u[t] "
+                "(line 4). Then the kernel ends."},
+        {fifth_of_some, "Round 1, the last: each of 64 threads reads s[t] and writes u[t] "
+                        "(line 4); 10 of them also read s[5]. Then the kernel ends."},
+        {neighbour, "Round 1, the last: each of 64 threads reads s[t] and writes u[t] (line 4); "
+                    "63 of them also read s[t-1]. Then the kernel ends."},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct subject s;
+        two_reads(&s, cases[i].second);
+        assert_says(&s, 1, cases[i].wanted);
+        close_subject(&s);
+    }
+}
+
 static void names_that_only_decide(void **state)
 {
     (void)state;
@@ -291,13 +353,10 @@ static void names_that_only_decide(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(several_barriers),
-        cmocka_unit_test(reading_is_no_exchange),
-        cmocka_unit_test(some_read),
-        cmocka_unit_test(one_writes_what_all_read),
-        cmocka_unit_test(a_test_is_no_source),
-        cmocka_unit_test(slots_of_a_stencil),
-        cmocka_unit_test(names_that_only_decide),
+        cmocka_unit_test(several_barriers),    cmocka_unit_test(reading_is_no_exchange),
+        cmocka_unit_test(some_read),           cmocka_unit_test(one_writes_what_all_read),
+        cmocka_unit_test(a_test_is_no_source), cmocka_unit_test(slots_of_a_stencil),
+        cmocka_unit_test(one_slot_twice),      cmocka_unit_test(names_that_only_decide),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
