@@ -23,11 +23,19 @@ uint64_t heed_constant(const struct trace *trace, uint32_t store);
 
 /* How two accesses of one function stand to each other in its text. */
 struct heed_pair {
-    bool known;  /* the text tells; else all are false */
-    bool loop;   /* there is a loop around both */
-    bool branch; /* and within it, or without one, an if (or its else) around both */
-    bool apart;  /* likewise, one stands behind an if and the other behind its else */
-    bool alone;  /* a loop is around one of the two and not around the other */
+    bool known;   /* the text tells; else all are false */
+    bool loop;    /* there is a loop around both */
+    bool branch;  /* and within it, or without one, an if (or its else) around both */
+    bool apart;   /* likewise, one stands behind an if and the other behind its else */
+    bool alone;   /* a loop is around one of the two and not around the other */
+    bool cases;   /* a switch is around both */
+    bool sure[2]; /* the one further up, the one further down: no if, switch or further loop within
+                     the loop around both (or the function) keeps a thread from it */
+    struct heed_exit {
+        uint32_t line;    /* 0: there is none */
+        const char *word; /* return, continue, break */
+    } exits[3];           /* behind an if: before both, between them, behind them; they end the turn
+                             of the loop around both, that loop or the function */
 };
 
 struct heed_pair heed_pair(const struct trace *trace, uint32_t first, uint32_t second);

@@ -130,24 +130,29 @@ static enum order order_of(const struct race_words *w, const struct heed_pair *p
     return r < l && comes_again(w, pair, read, write) ? ORDER_NEXT_READS : ORDER_TEXT;
 }
 
-/* Does every thread that the barrier is for come by one of the two in the round? */
-static bool all_come_by(const struct race_words *w)
+/* Does every thread that the barrier is for come by one of the two sites in a block's round? */
+static bool all_come_in(const struct race_words *w, uint32_t block, uint32_t site, uint32_t other)
 {
     uint32_t came[TRACE_LANES] = {0}, threads = trace_threads(w->launch);
-    const struct trace_round *round = trace_block_round(w->launch, w->a->block, w->a->round);
+    const struct trace_round *round = trace_block_round(w->launch, block, w->a->round);
     for (uint32_t i = round->first; i < round->first + round->count; i++) {
         const struct trace_request *r = &w->launch->requests[i];
-        if ((r->site == w->a->site || r->site == w->b->site) && r->warp < TRACE_LANES)
+        if ((r->site == site || r->site == other) && r->warp < TRACE_LANES)
             came[r->warp] |= r->mask;
     }
     uint32_t from = 0;
-    if (w->race->scope == RACE_WITHIN_WARP) {
+    if (w->race->scope == RACE_WITHIN_WARP && block == w->a->block) {
         from = w->a->thread / TRACE_LANES * TRACE_LANES;
         if (from + TRACE_LANES < threads) threads = from + TRACE_LANES;
     }
     for (uint32_t t = from; t < threads; t++)
         if (!(came[t / TRACE_LANES % TRACE_LANES] >> t % TRACE_LANES & 1)) return false;
     return true;
+}
+
+static bool all_come_by(const struct race_words *w)
+{
+    return all_come_in(w, w->a->block, w->a->site, w->b->site);
 }
 
 /* How often the side's thread comes to its access in the round. */
@@ -239,11 +244,63 @@ static const char *advice_next_time(const struct race_words *w, const struct hee
     return arena_printf(w->arena, form, barrier, writes ? w->at_a->line : w->at_b->line, all);
 }
 
+/* ---- What leaves before the barrier ---------------------------------------------------------- */
+
+/* In the race's block, or in the last one, which often has threads to spare, some stay away. */
+static bool some_miss(const struct race_words *w, uint32_t site)
+{
+    uint32_t last = w->launch->block_count - 1;
+    if (!all_come_in(w, w->a->block, site, site)) return true;
+    return w->launch->blocks[last].rounds > w->a->round && !all_come_in(w, last, site, site);
+}
+
+/* Where some threads leave, so that a barrier in the place found would wait for them; NULL. */
+static const struct heed_exit *in_the_way(const struct race_words *w, const struct heed_pair *pair,
+                                          bool next_turn)
+{
+    uint32_t low = w->at_a->line < w->at_b->line ? w->a->site : w->b->site;
+    uint32_t high = low == w->a->site ? w->b->site : w->a->site;
+    if (pair->exits[0].line && pair->sure[0] && some_miss(w, low)) return &pair->exits[0];
+    if (pair->exits[1].line && pair->sure[1] && some_miss(w, high)) return &pair->exits[1];
+    if (next_turn && pair->exits[2].line && pair->loop) return &pair->exits[2];
+    if (pair->exits[0].line && pair->sure[1] && some_miss(w, high)) return &pair->exits[0];
+    return NULL;
+}
+
+/* The place is right, and the way there has to be made. */
+static const char *clear_the_way(const struct race_words *w, const struct heed_pair *pair,
+                                 const struct heed_exit *exit, const char *advice)
+{
+    const bool behind = exit == &pair->exits[2];
+    const char *form = behind ? _("%s The %s on line %u must not come before it.")
+                              : _("%s The %s on line %u keeps threads from it: put what stands "
+                                  "behind that into an if instead, and end the if before the "
+                                  "barrier.");
+    return arena_printf(w->arena, form, advice, exit->word, exit->line);
+}
+
+/* The barrier may stand right before the exit: nobody leaves earlier, or comes there again. */
+static bool before_the_exit(const struct heed_pair *pair, const struct heed_exit *exit)
+{
+    return exit == &pair->exits[1] && (!pair->loop || !strcmp(exit->word, "continue")) &&
+           !pair->branch;
+}
+
 static const char *advice_between_lines(const struct race_words *w, const struct heed_pair *pair,
                                         const char *barrier, const char *all)
 {
     uint32_t r = w->at_a->line, l = w->at_b->line;
     uint32_t first = r < l ? r : l, last = r < l ? l : r;
+    if (pair->apart || (pair->cases && !all_come_by(w)))
+        return arena_printf(w->arena,
+                            pair->cases
+                                ? _("line %u and line %u stand in the cases of a switch: end it "
+                                    "behind the first and begin it again for the second, with %s "
+                                    "between them that %s reach.")
+                                : _("line %u and line %u stand in two branches: end the first "
+                                    "before the second begins, with %s between them that %s "
+                                    "reach."),
+                            first, last, barrier, all);
     if (pair->branch && pair->loop && !all_come_by(w))
         return arena_printf(w->arena,
                             _("%s at the end of the loop, outside the if around line %u and line "
@@ -254,13 +311,16 @@ static const char *advice_between_lines(const struct race_words *w, const struct
                             _("end the if behind line %u and begin it again for line %u, with %s "
                               "between the two, so that %s reach it."),
                             first, last, barrier, all);
-    if (pair->apart)
+    const struct heed_exit *exit = in_the_way(w, pair, false);
+    if (exit && before_the_exit(pair, exit))
         return arena_printf(w->arena,
-                            _("line %u and line %u stand in two branches: end the first before the "
-                              "second begins, with %s between them that %s reach."),
-                            first, last, barrier, all);
-    return arena_printf(w->arena, _("%s between line %u and line %u, where %s reach it."), barrier,
-                        first, last, all);
+                            _("%s between line %u and the %s on line %u, where %s still reach "
+                              "it."),
+                            barrier, first, exit->word, exit->line, all);
+    const char *advice =
+        arena_printf(w->arena, _("%s between line %u and line %u, where %s reach it."), barrier,
+                     first, last, all);
+    return exit ? clear_the_way(w, pair, exit, advice) : advice;
 }
 
 /* A synchronisation of the warp that stands between the two and does not join their lanes: a site,
@@ -296,7 +356,11 @@ const char *race_barrier_advice(const struct race_words *w, const char *barrier,
     enum order order = order_of(w, &pair);
     if (*w->at_a->function && *w->at_b->function && strcmp(w->at_a->function, w->at_b->function))
         return advice_between_calls(w, order, barrier, all);
-    if (order != ORDER_TEXT) return advice_next_time(w, &pair, order, barrier, all);
+    if (order != ORDER_TEXT) {
+        const char *next = advice_next_time(w, &pair, order, barrier, all);
+        const struct heed_exit *exit = in_the_way(w, &pair, true);
+        return exit ? clear_the_way(w, &pair, exit, next) : next;
+    }
     const char *between = advice_between_lines(w, &pair, barrier, all);
     if (w->a->kind != TRACE_STORE || w->b->kind != TRACE_STORE) return between;
     return arena_printf(w->arena,
