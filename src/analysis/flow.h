@@ -107,14 +107,14 @@ struct flow {
     struct set set, wider;    /* scratch */
     struct repeat *repeats;   /* of threads' first stores */
     uint32_t repeat_count, repeat_capacity;
-    uint32_t met;             /* reads of the set, those behind its count are not in the value */
-    uint32_t *marks, mark;    /* [slot]: in the set being made when equal to mark */
-    uint32_t *written_by;     /* [slot]: warp + 1 that wrote it last */
-    bool *carries;            /* [line]: some store is only explained by a temporary carried over */
-    bool *denied;             /* [line]: what the text left open some value has refuted ... */
-    uint8_t *taken;           /* ... that others had been taken to prove: enum taken_as, or-ed */
-    bool again;               /* ... which was found after a store that a copy explains as well */
-    bool *copies;             /* [line]: there was such a store */
+    uint32_t met;          /* reads of the set, those behind its count are not in the value */
+    uint32_t *marks, mark; /* [slot]: in the set being made when equal to mark */
+    uint32_t *written_by;  /* [slot]: warp + 1 that wrote it last */
+    bool *carries;         /* [line]: some store is only explained by a temporary carried over */
+    bool *denied;          /* [line]: what the text left open some value has refuted ... */
+    uint8_t *taken;        /* ... that others had been taken to prove: enum taken_as, or-ed */
+    bool again;            /* ... which was found after a store that a copy explains as well */
+    bool *copies;          /* [line]: there was such a store */
     bool *not_own;    /* [line]: old numbers of the slots explain some stores by chance, not all */
     uint32_t place;   /* of the store being looked at */
     unsigned *stored; /* [place]: what explains all values stored there so far */

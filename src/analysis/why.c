@@ -220,6 +220,34 @@ static void fill_sectors(const struct why_figures *f, struct why *why)
                  f->round->index, whole(f->so_far.sectors), whole(f->so_far.least_sectors));
 }
 
+/* Requests to constant memory. */
+static void fill_pieces(const struct why_figures *f, struct why *why)
+{
+    const struct why_sums *h = &f->here;
+    if (h->constant == 1)
+        i18n_counted(why->here, WHY_TEXT,
+                     h->broadcasts
+                         ? _("the block's whole round: 1 constant request, %u {pass|passes}: all "
+                             "its lanes read the same")
+                         : _("the block's whole round: 1 constant request, %u {pass|passes}: its "
+                             "lanes read different words"),
+                     whole(h->pieces));
+    else
+        i18n_counted(why->here, WHY_TEXT,
+                     _("the block's whole round: %u constant requests, %u {pass|passes}; in %u of "
+                       "them all lanes read the same"),
+                     whole(h->constant), whole(h->pieces), whole(h->broadcasts));
+    i18n_counted(why->best, WHY_TEXT,
+                 h->pieces > h->least_pieces
+                     ? _("%u {pass|passes}, if all lanes of a request read the same")
+                     : _("%u {pass|passes}: none of these requests could take fewer"),
+                 whole(h->least_pieces));
+    i18n_counted(why->so_far, WHY_TEXT,
+                 _("to the end of round %u: %u constant {pass|passes}; the fewest for the same "
+                   "requests: %u"),
+                 f->round->index, whole(f->so_far.pieces), whole(f->so_far.least_pieces));
+}
+
 static bool in_shared(const struct why_figures *f)
 {
     return f->here.shared_atomics == f->here.atomics;
@@ -282,6 +310,13 @@ static const struct row {
          N_("\"what one thread reads over time should lie together\", \"a load moves only what was "
             "asked for\", \"the cache mends it\"."),
          fill_sectors},
+    [WHY_PIECES] =
+        {N_("Constant memory has a cache of its own, which hands out one word at a time, to every "
+            "lane that wants it. Where all lanes read the same word, one pass serves them all (a "
+            "broadcast); different words come one after another."),
+         N_("\"constant memory is always fast\", \"neighbouring lanes should read neighbouring "
+            "constants\", \"a warp needs a copy for each lane\"."),
+         fill_pieces},
     [WHY_UNEQUAL] =
         {N_("Lanes of one warp come to the same line a different number of times: a loop that ends "
             "sooner, or an if. The warp is issued for as long as any lane needs it."),
@@ -354,13 +389,16 @@ bool why_of_round(struct analysis *analysis, uint32_t launch, uint32_t block, ui
     struct why_figures f;
     *why = (struct why){.kind = WHY_NOTHING};
     if (!why_gather(analysis, launch, block, round, &f)) return false;
+    const bool constant = topic == WHY_CONSTANT || (topic == WHY_GLOBAL && !f.here.global);
     why->kind = topic == WHY_BANKS && f.here.shared    ? WHY_CONFLICTS
+                : constant && f.here.constant          ? WHY_PIECES
                 : topic == WHY_GLOBAL && f.here.global ? WHY_SECTORS
                                                        : lanes_kind(&f);
     const struct round_statement *s = round_main_statement(f.round);
     if (s && f.round->statement_count == 1) why->line = f.round->lines[s->line].line;
     why->passes = f.here.passes;
     why->sectors = f.here.sectors;
+    why->pieces = f.here.pieces;
     why->explanation = _(rows[why->kind].explanation);
     why->beliefs = _(rows[why->kind].beliefs);
     amend(&f, why);

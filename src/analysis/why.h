@@ -7,8 +7,8 @@
 
 #include "analysis/round.h"
 
-/* What the person is looking at: lanes and warps, global memory, banks. */
-enum why_topic { WHY_LANES, WHY_GLOBAL, WHY_BANKS };
+/* What the person is looking at: lanes and warps, global memory, constant memory, banks. */
+enum why_topic { WHY_LANES, WHY_GLOBAL, WHY_CONSTANT, WHY_BANKS };
 
 enum why_kind {
     WHY_DIVERGENCE,
@@ -16,6 +16,7 @@ enum why_kind {
     WHY_IDLE,
     WHY_CONFLICTS,
     WHY_SECTORS,
+    WHY_PIECES,
     WHY_UNEQUAL,
     WHY_PARTS,
     WHY_ATOMICS,
@@ -32,6 +33,7 @@ struct why {
     const char *beliefs;     /* translated: what is not so */
     char here[WHY_TEXT], best[WHY_TEXT], so_far[WHY_TEXT];
     uint64_t passes, sectors; /* of this round and block */
+    uint64_t pieces;          /* passes of constant memory: constant.h */
 };
 
 /* False when there is no such round. */

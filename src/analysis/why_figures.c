@@ -1,6 +1,7 @@
 /* What a round costs, counted: requests, passes, sectors, queues of atomics, proved additions. */
 #include "analysis/why_figures.h"
 
+#include "analysis/constant.h"
 #include "analysis/request.h"
 #include "analysis/sentence.h"
 #include "base/mem.h"
@@ -116,6 +117,26 @@ static struct why_adding adding_of(struct analysis *analysis, uint32_t launch, u
 
 /* ---- Sums ----------------------------------------------------------------------------------- */
 
+/* A request takes the fewest passes where all its lanes want what the one that wants most wants. */
+static void sum_constant(const struct trace *trace, const struct trace_launch *launch,
+                         const struct trace_request *request, struct why_sums *sums)
+{
+    struct request_lanes lanes;
+    struct constant_pieces pieces;
+    uint32_t own[TRACE_LANES] = {0}, least = 0;
+    request_join(trace, launch, request, &lanes);
+    constant_pieces(&lanes, &pieces);
+    for (uint32_t i = 0; i < pieces.count; i++)
+        for (uint32_t rest = pieces.lanes[i]; rest; rest &= rest - 1) {
+            const uint32_t count = ++own[__builtin_ctz(rest)];
+            if (count > least) least = count;
+        }
+    sums->constant++;
+    sums->pieces += pieces.count;
+    sums->least_pieces += least;
+    sums->broadcasts += pieces.count == least;
+}
+
 static void sum_round(const struct trace *trace, const struct trace_launch *launch,
                       const struct trace_round *range, struct request_memo *memo,
                       struct why_sums *sums)
@@ -141,6 +162,8 @@ static void sum_round(const struct trace *trace, const struct trace_launch *laun
             sums->sectors += cost.sectors;
             sums->distinct += cost.distinct;
             sums->least_sectors += request_least_sectors(&cost);
+        } else if (request->space == TRACE_CONSTANT) {
+            sum_constant(trace, launch, request, sums);
         }
     }
 }

@@ -7,7 +7,9 @@
 struct why_sums { /* over the requests of one round or of all rounds so far */
     uint64_t shared, passes, least_passes, worst;
     uint64_t global, sectors, distinct;
-    uint64_t least_sectors;           /* of each request the fewest for its bytes, added up */
+    uint64_t least_sectors; /* of each request the fewest for its bytes, added up */
+    /* Constant memory, and those of its requests that take no more passes than they must. */
+    uint64_t constant, pieces, least_pieces, broadcasts;
     uint64_t atomics, shared_atomics; /* lanes */
 };
 

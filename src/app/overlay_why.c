@@ -38,7 +38,11 @@ static void add_totals(const struct state *state, const struct pane *pane, const
                      _("%llu {pass|passes} %s, %llu without conflicts; here %llu"),
                      (unsigned long long)line_passes(total), where, least,
                      (unsigned long long)round->passes);
-    if (line_sectors(total) && view->adds_sectors)
+    const uint64_t pieces = total->classes[LINE_CONSTANT_LOAD].pieces;
+    if (round->kind == WHY_PIECES)
+        view_why_add(out, _("in all"), _("%llu constant {pass|passes} %s; here %llu"),
+                     (unsigned long long)pieces, where, (unsigned long long)round->pieces);
+    else if (line_sectors(total) && view->adds_sectors)
         view_why_add(out, _("in all"), _("%llu {sector|sectors} %s; here %llu"),
                      (unsigned long long)line_sectors(total), where,
                      (unsigned long long)round->sectors);
@@ -50,9 +54,9 @@ static bool of_round(const struct state *state, const struct pane *pane, struct 
     char block[40];
     const struct cursor *c = &pane->cursor;
     if (!cursor_rounds(pane)) return false;
-    if (!why_of_round(pane->analysis, c->launch, c->block, c->round, view_table[state->view]->topic,
-                      &why))
-        return false;
+    const struct view *view = view_table[state->view];
+    const enum why_topic topic = view->topic_here ? view->topic_here(pane) : view->topic;
+    if (!why_of_round(pane->analysis, c->launch, c->block, c->round, topic, &why)) return false;
     launch_block(cursor_launch(pane), cursor_block(pane)->index, block);
     if (why.line)
         snprintf(out->title, sizeof out->title, _("why: block %s, round %u, line %u"), block,

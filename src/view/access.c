@@ -254,6 +254,13 @@ static uint32_t request_at(const struct pane *pane, uint32_t request)
     return pick_at(pane, false, request);
 }
 
+static enum why_topic topic_here(const struct pane *pane)
+{
+    struct pick pick;
+    const bool constant = pick_request(pane, false, &pick) && pick.request->space == TRACE_CONSTANT;
+    return constant ? WHY_CONSTANT : WHY_GLOBAL;
+}
+
 static const char *const hints[] = {
     "back forward", N_("request"),     "previous-barrier next-barrier",
     N_("barrier"),  "up down",         N_("lane"),
@@ -275,7 +282,7 @@ const struct view view_access = {
     .request_count = request_count,
     .request_at = request_at,
     .move = pick_move,
-    .topic = WHY_GLOBAL,
+    .topic_here = topic_here,
     .adds_sectors = true,
     .hints = hints,
 };

@@ -110,6 +110,7 @@ struct view {
     /* Pictures without a `why`: what to explain of the round, and which costs of the whole launch
      * stand below it. */
     enum why_topic topic;
+    enum why_topic (*topic_here)(const struct pane *pane); /* ... instead, where it depends */
     bool adds_passes, adds_sectors;
     /* Whose figures these are, for the title's right end, where not the pane's run's; "" = its. */
     void (*origin)(const struct state *state, const struct pane *pane, char *out, int size);

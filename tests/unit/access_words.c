@@ -21,7 +21,8 @@ struct shape { /* a request of all 32 lanes: lane t at element first + stride * 
     int64_t first, stride;
 };
 
-static struct trace *build(const struct shape *shapes, int count)
+/* The first `constants` of them are to constant memory, the others to global memory. */
+static struct trace *build_both(const struct shape *shapes, int count, int constants)
 {
     struct trace_builder *builder = builder_create();
     struct trace *trace = builder_trace(builder), *built;
@@ -48,7 +49,7 @@ static struct trace *build(const struct shape *shapes, int count)
     builder_round(builder);
     for (int i = 0; i < count; i++) {
         struct trace_request request = {.kind = (uint8_t)shapes[i].kind,
-                                        .space = TRACE_GLOBAL,
+                                        .space = i < constants ? TRACE_CONSTANT : TRACE_GLOBAL,
                                         .width = 4,
                                         .mask = UINT32_MAX,
                                         .site = shapes[i].site,
@@ -59,6 +60,19 @@ static struct trace *build(const struct shape *shapes, int count)
     builder_launch_end(builder);
     assert_int_equal(builder_finish(builder, &built, &err), 0);
     return built;
+}
+
+static struct trace *build(const struct shape *shapes, int count)
+{
+    return build_both(shapes, count, 0);
+}
+
+static void open_both(struct screen *screen, const struct shape *shapes, int count, int constants)
+{
+    struct trace *traces[] = {build_both(shapes, count, constants)};
+    static const char *const titles[] = {"one"};
+    screen_open(screen, 80, 24, traces, titles, 1);
+    show_view(&screen->state, (uint32_t)view_find("access"));
 }
 
 static void open(struct screen *screen, const struct shape *shapes, int count, const char *view)
@@ -222,6 +236,40 @@ static void the_array_at_work_is_named(void **state)
     screen_close(&screen);
 }
 
+/* Why a read of constant memory costs what it costs has nothing to do with sectors; why a read of
+ * global memory in the same round does. */
+static void constants_have_no_sectors(void **state)
+{
+    static const struct shape shapes[] = {
+        {0, TRACE_LOAD, 3, 0}, {0, TRACE_LOAD, 0, 1}, {2, TRACE_LOAD, 0, 1}};
+    struct screen screen;
+    (void)state;
+    for (int count = 2; count <= 3; count++) { /* with the global one, and without any */
+        open_both(&screen, shapes, count, 2);
+        screen_keys(&screen, "w");
+        assert_true(screen_shows(&screen, "Constant memory has a cache of its own"));
+        assert_true(screen_shows(&screen, "2 constant requests, 33 passes; in 1 of"));
+        assert_true(screen_shows(&screen, "2 passes, if all lanes of a request read the same"));
+        assert_true(screen_shows(&screen, "33 constant passes in the only block; here 33"));
+        assert_false(screen_shows(&screen, "sector"));
+        screen_close(&screen);
+    }
+    open_both(&screen, shapes, 3, 2);
+    screen_keys(&screen, "llw");
+    assert_true(screen_shows(&screen, "sectors of 32 bytes"));
+    assert_false(screen_shows(&screen, "Constant memory"));
+    screen_close(&screen);
+    struct trace *trace = build_both(shapes, 1, 1);
+    struct analysis *analysis = analysis_create(trace);
+    struct why why;
+    assert_true(why_of_round(analysis, 0, 0, 0, WHY_GLOBAL, &why));
+    assert_string_equal(why.here, "the block's whole round: 1 constant request, 1 pass: all its "
+                                  "lanes read the same");
+    assert_string_equal(why.best, "1 pass: none of these requests could take fewer");
+    analysis_destroy(analysis);
+    trace_destroy(trace);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -231,6 +279,7 @@ int main(void)
         cmocka_unit_test(a_line_is_summed_up),
         cmocka_unit_test(keys_without_effect_say_so),
         cmocka_unit_test(the_array_at_work_is_named),
+        cmocka_unit_test(constants_have_no_sectors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
