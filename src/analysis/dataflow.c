@@ -142,6 +142,7 @@ static void on_write(struct flow *flow, uint32_t index, uint32_t place, unsigned
     if (statement->checked < CHECKS && request->kind == TRACE_STORE)
         result = flow_written(flow, index, slot, lane);
     flow->place = place;
+    flow->site = request->site;
     flow_carried_collect(flow, lane, line);
     struct choice choice = flow_choose(flow, lane, line, slot, result);
     if (choice.verdict.known) {
@@ -473,6 +474,7 @@ void dataflow_analyse(const struct trace *trace, struct round *round,
     flow->used_lanes = mem_array(round->line_count + 1, sizeof *flow->used_lanes);
     flow->used_threads = mem_array(round->line_count + 1, sizeof *flow->used_threads);
     flow->site_tests = mem_array(trace->site_count + 1, sizeof *flow->site_tests);
+    flow->site_loops = mem_array(trace->site_count + 1, sizeof *flow->site_loops);
     flow->site_constants = mem_array(trace->site_count + 1, sizeof *flow->site_constants);
     flow->used = mem_array(round->line_count + 1, sizeof *flow->used);
     flow->carries = mem_array(round->line_count + 1, sizeof *flow->carries);
@@ -516,6 +518,7 @@ void dataflow_analyse(const struct trace *trace, struct round *round,
     free(flow->used_threads);
     free(flow->last_reader);
     free(flow->site_tests);
+    free(flow->site_loops);
     free(flow->site_constants);
     free(flow->visits);
     free(flow->site_turn);

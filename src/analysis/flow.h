@@ -116,15 +116,17 @@ struct flow {
     bool again;            /* ... which was found after a store that a copy explains as well */
     bool *copies;          /* [line]: there was such a store */
     bool *not_own;    /* [line]: old numbers of the slots explain some stores by chance, not all */
-    uint32_t place;   /* of the store being looked at */
+    uint32_t place;   /* of the store being looked at, */
+    uint32_t site;    /* and its site */
     unsigned *stored; /* [place]: what explains all values stored there so far */
     unsigned *proved; /* [place]: the same, of a first run over the round; 0: not known */
     uint8_t *by_chance; /* [place]: some store was a copy, but may have been something else: enum */
     bool *used;         /* [line]: some store took what was read there */
-    uint32_t *used_lanes;    /* [line]: by lanes of the present warp, ... */
-    uint32_t *used_threads;  /* [line]: ... by threads of those before it */
-    uint32_t *last_reader;   /* [slot]: thread + 1 that read it last, and not as a test */
-    uint8_t *site_tests;     /* [site]: 1 + whether it reads a test; 0 not asked yet */
+    uint32_t *used_lanes;   /* [line]: by lanes of the present warp, ... */
+    uint32_t *used_threads; /* [line]: ... by threads of those before it */
+    uint32_t *last_reader;  /* [slot]: thread + 1 that read it last, and not as a test */
+    uint8_t *site_tests;    /* [site]: 1 + whether it reads a test; 0 not asked yet */
+    uint8_t *site_loops; /* [site]: 1 + whether a loop stands before it on its line; 0 not asked */
     uint8_t *site_constants; /* [site]: 1 + whether a number is stored as written; 0 not asked */
     bool with_tests;         /* sets hold them, too */
     uint32_t *target_of;     /* [slot]: step node + 1 whose edges came to it last */

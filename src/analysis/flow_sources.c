@@ -148,6 +148,17 @@ static void set_copy(struct flow *flow, struct set *set, const struct set *from)
         set_repeat(set, from->repeats[i]);
 }
 
+/* "for (...) s += a[i]; b[t] = s;" on one line: all turns of the loop come to the store. */
+static bool behind_loop(struct flow *flow, uint32_t store)
+{
+    if (store >= flow->trace->site_count) return false;
+    uint8_t *known = &flow->site_loops[store];
+    const struct trace_site *site = &flow->trace->sites[store];
+    if (!*known)
+        *known = 1 + words_behind_loop(flow->trace, site->source, site->line, site->column);
+    return *known > 1;
+}
+
 enum candidates { FROM_LINE, FROM_SINCE, FROM_PREVIOUS };
 
 static void set_collect(struct flow *flow, struct set *set, unsigned lane_number, uint32_t line,
@@ -158,6 +169,8 @@ static void set_collect(struct flow *flow, struct set *set, unsigned lane_number
     uint32_t after = from == FROM_LINE    ? visit->turn_start - 1
                      : from == FROM_SINCE ? lane->last_store
                                           : visit->last_store;
+    const bool all_turns = from == FROM_LINE && behind_loop(flow, flow->site);
+    if (all_turns) after = visit->last_store;
     uint32_t first = lane->count, since = after;
     if (from == FROM_LINE && lane->last_store < since) since = lane->last_store;
     while (first > 0 && lane->reads[first - 1].sequence > since)
@@ -168,7 +181,7 @@ static void set_collect(struct flow *flow, struct set *set, unsigned lane_number
         bool other = from == FROM_LINE && read->line != line;
         if (other && !flow_one_statement(flow, read->line, line)) continue;
         if (!other && read->sequence <= after) continue;
-        if (from == FROM_LINE && !other && read->turn != visit->turn) continue;
+        if (from == FROM_LINE && !other && !all_turns && read->turn != visit->turn) continue;
         set_add(flow, set, read);
     }
 }

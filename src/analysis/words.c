@@ -353,3 +353,47 @@ unsigned words_operation(const struct trace *trace, uint32_t source, uint32_t li
         return equals[-1] == '*' ? 0 : OPERATION_ADD_PRODUCT;
     return found & (found - 1) ? 0 : found;
 }
+
+/* Where the statement that begins at `at` ends on the line: at its ';', or at the '}' of its block;
+ * `length` where it goes on behind it. */
+static size_t statement_end(const char *text, size_t at, size_t length)
+{
+    int depth = 0;
+    for (; at < length; at++) {
+        depth += text[at] == '(' || text[at] == '[' || text[at] == '{';
+        depth -= text[at] == ')' || text[at] == ']' || text[at] == '}';
+        if (depth < 0) return length;
+        if (depth || (text[at] != ';' && text[at] != '}')) continue;
+        size_t next = at + 1;
+        while (next < length && text[next] == ' ')
+            next++;
+        if (next + 4 > length || strncmp(text + next, "else", 4) != 0) return at;
+    }
+    return length;
+}
+
+/* The keyword of a loop. */
+static bool begins_loop(const char *text, size_t at, size_t length)
+{
+    static const char *const words[] = {"for", "while"};
+    if (at && is_name(text[at - 1])) return false;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        size_t size = strlen(words[i]);
+        if (at + size >= length || strncmp(text + at, words[i], size) != 0) continue;
+        if (!is_name(text[at + size])) return true;
+    }
+    return false;
+}
+
+bool words_behind_loop(const struct trace *trace, uint32_t source, uint32_t line, uint32_t column)
+{
+    size_t length;
+    const char *text = words_line(trace, source, line, &length);
+    for (size_t i = 0; i < length && i + 1 < column; i++) {
+        if (text[i] == '"' || (text[i] == '/' && i + 1 < length && strchr("/*", text[i + 1])))
+            return false; /* no need to read those */
+        if (begins_loop(text, i, length) && statement_end(text, i, length) + 1 < column)
+            return true;
+    }
+    return false;
+}

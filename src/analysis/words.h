@@ -43,6 +43,10 @@ bool words_no_value(const struct trace *trace, uint32_t source, uint32_t line, c
 /* Does the line assign a number as it stands there, "a[n - 1] = 0.f;", and nothing else? */
 bool words_constant(const struct trace *trace, uint32_t source, uint32_t line);
 
+/* Is the column behind a loop that is on the line as a whole, "for (...) s += a[i]; b[t] = s;"?
+ * From 1; 0, unknown: false. */
+bool words_behind_loop(const struct trace *trace, uint32_t source, uint32_t line, uint32_t column);
+
 /* The line's text, not NUL-terminated. */
 const char *words_line(const struct trace *trace, uint32_t source, uint32_t line, size_t *length);
 

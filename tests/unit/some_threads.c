@@ -350,13 +350,44 @@ static void names_that_only_decide(void **state)
     }
 }
 
+static void stores_behind_a_loop(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line, *store;
+        bool behind;
+    } cases[] = {
+        {"for (i = 0; i < n; i++) s += a[i]; b[t] = s;", "= s;", true},
+        {"for (i = 0; i < n; i++) { s += a[i]; } b[t] = s;", "= s;", true},
+        {"while (i--) if (a[i]) { s += a[i]; } else s = 1; b[t] = s;", "= s;", true},
+        {"for (i = 0; i < n; i++) if (a[i]) s = 1; else b[t] = s;", "= s;", false},
+        {"for (i = 0; i < n; i++) { s += a[i]; b[t] = s; }", "= s;", false},
+        {"for (i = 0; i < n; i++) for (;;) b[t] = s;", "= s;", false},
+        {"before(i); s += a[i]; b[t] = s;", "= s;", false},
+        {"b[t] = s; for (i = 0; i < n; i++) s += a[i];", "= s;", false},
+        {"for (i = 0; i < n; i++) {", "", false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct trace_source source = {.text = cases[i].line};
+        struct trace trace = {.sources = &source, .source_count = 1};
+        const char *store = strstr(cases[i].line, cases[i].store);
+        uint32_t column = *cases[i].store ? (uint32_t)(store - cases[i].line) + 1 : 0;
+        assert_int_equal(words_behind_loop(&trace, 0, 1, column), cases[i].behind);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(several_barriers),    cmocka_unit_test(reading_is_no_exchange),
-        cmocka_unit_test(some_read),           cmocka_unit_test(one_writes_what_all_read),
-        cmocka_unit_test(a_test_is_no_source), cmocka_unit_test(slots_of_a_stencil),
-        cmocka_unit_test(one_slot_twice),      cmocka_unit_test(names_that_only_decide),
+        cmocka_unit_test(several_barriers),
+        cmocka_unit_test(reading_is_no_exchange),
+        cmocka_unit_test(some_read),
+        cmocka_unit_test(one_writes_what_all_read),
+        cmocka_unit_test(a_test_is_no_source),
+        cmocka_unit_test(slots_of_a_stencil),
+        cmocka_unit_test(one_slot_twice),
+        cmocka_unit_test(stores_behind_a_loop),
+        cmocka_unit_test(names_that_only_decide),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
