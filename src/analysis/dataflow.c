@@ -1,6 +1,5 @@
 #include "analysis/flow.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- Turns ---------------------------------------------------------------------------------- */
@@ -323,81 +322,6 @@ static void run_warps(struct flow *flow)
 
 /* ---- The whole ------------------------------------------------------------------------------ */
 
-static void finish_steps(struct flow *flow, struct arena *arena)
-{
-    struct round *round = flow->round;
-    struct round_step *steps = arena_alloc(arena, (flow->node_count + 1) * sizeof *steps);
-    struct round_edge *edges = arena_alloc(arena, (flow->edge_count + 1) * sizeof *edges);
-    uint32_t *place = mem_array(flow->node_count + 1, sizeof *place), count = 0, first = 0;
-    for (uint32_t i = flow->first_node; i != TRACE_NONE; i = flow->nodes[i].next) {
-        steps[count] = flow->nodes[i].step;
-        steps[count].first = place[i] = first;
-        first += steps[count++].count;
-    }
-    for (uint32_t i = 0; i < flow->edge_count; i++) {
-        struct round_edge edge = flow->edges[i];
-        uint32_t node = edge.line;
-        edge.line = flow->nodes[node].step.line;
-        edges[place[node]++] = edge;
-    }
-    free(place);
-    round->steps = steps;
-    round->step_count = count;
-    round->edges = edges;
-    round->edge_count = flow->edge_count;
-    round->several_turns &= count > 1;
-}
-
-/* Where several operations explain all that was seen (zeros are sums, products and copies), the
- * line's own operator says which it is; where it does not, none is claimed. */
-static unsigned settle(const struct flow *flow, uint32_t index, unsigned found)
-{
-    const unsigned sums = OPERATION_ADD | OPERATION_ADD_PRODUCT;
-    const struct round_line *line = &flow->lines[index];
-    unsigned rest = found;
-    if (rest & sums) rest = (rest & ~sums) | OPERATION_ADD;
-    /* the smaller of two is one of the two anyway */
-    if (rest & (OPERATION_MIN | OPERATION_MAX)) rest &= ~(unsigned)OPERATION_COPY;
-    if (rest &
-            OPERATION_SUBTRACT && /* the one or the other way round many things are differences */
-        !(words_operation(flow->trace, line->source, line->line) & OPERATION_SUBTRACT))
-        rest &= ~(unsigned)OPERATION_SUBTRACT;
-    if (!(rest & (rest - 1))) return rest & OPERATION_ADD ? found & sums : rest;
-    return found & words_operation(flow->trace, line->source, line->line);
-}
-
-static void finish_statements(struct flow *flow, struct arena *arena)
-{
-    struct round_statement *statements =
-        arena_alloc(arena, (flow->statement_count + 1) * sizeof *statements);
-    for (uint32_t i = 0; i < flow->statement_count; i++) {
-        statements[i] = flow->statements[i];
-        flow_fold(&statements[i]);
-        for (uint32_t k = 0; k < statements[i].source_count && k < ROUND_SOURCES; k++)
-            statements[i].sources[k].carried =
-                statements[i].sources[k].read_in != flow->round->index;
-        bool used = statements[i].kind == TRACE_LOAD && flow->used[statements[i].line];
-        bool all = flow->used_threads[statements[i].line] >= statements[i].threads;
-        statements[i].used = used && all;
-        statements[i].used_partly = used && !all;
-        if (statements[i].checked) {
-            statements[i].operations = settle(flow, statements[i].line, statements[i].operations);
-            statements[i].told = settle(flow, statements[i].line, statements[i].told);
-            continue;
-        }
-        const struct round_line *line = &flow->lines[statements[i].line];
-        statements[i].operations = statements[i].told = 0;
-        if (statements[i].kind == TRACE_STORE)
-            statements[i].words = words_of_line(flow->trace, line->source, line->line);
-        const struct carry_links *links = flow->links[statements[i].line];
-        if (statements[i].words.form == WORDS_OTHER && links && links->copies &&
-            statements[i].source_count == 1 && statements[i].sources[0].carried)
-            statements[i].words.form = WORDS_COPY;
-    }
-    flow->round->statements = statements;
-    flow->round->statement_count = flow->statement_count;
-}
-
 /* Where a copy may have been something else, or the other way round, and all stores together tell:
  * those are looked at again. */
 static void find_copies(struct flow *flow)
@@ -425,108 +349,25 @@ static void find_own(struct flow *flow)
     }
 }
 
-/* Forgets what a first run found, but not which lines carry temporaries over. */
-static void start_over(struct flow *flow)
-{
-    struct round *round = flow->round;
-    for (uint32_t i = 0; i < round->line_count; i++) {
-        struct round_line *line = &flow->lines[i];
-        line->turns = line->turns_low = line->threads = line->warps = 0;
-        line->uneven = line->uneven_low = 0;
-    }
-    memset(flow->statement_of, 0xff, (round->line_count + 1) * sizeof *flow->statement_of);
-    memset(flow->written_by, 0, (round->slot_count + 1) * sizeof *flow->written_by);
-    memset(flow->target_of, 0, (round->slot_count + 1) * sizeof *flow->target_of);
-    memset(flow->last_reader, 0, (round->slot_count + 1) * sizeof *flow->last_reader);
-    memset(flow->used_threads, 0, (round->line_count + 1) * sizeof *flow->used_threads);
-    memset(flow->used, 0, (round->line_count + 1) * sizeof *flow->used);
-    for (uint32_t i = 0; i < round->slot_count; i++)
-        flow->slots[i].fresh = flow->slots[i].unclear = false;
-    flow->statement_count = flow->edge_count = flow->node_count = flow->repeat_count = 0;
-    flow->first_node = TRACE_NONE;
-    round->several_turns = round->edges_cut = false;
-}
-
 void dataflow_analyse(const struct trace *trace, struct round *round,
                       const struct round_places *places, struct round_line *lines,
                       struct round_slot *slots, struct carry *carry, struct arena *arena)
 {
-    struct flow *flow = mem_alloc(sizeof *flow);
-    *flow = (struct flow){.trace = trace,
-                          .launch = round->launch,
-                          .round = round,
-                          .places = places,
-                          .lines = lines,
-                          .slots = slots,
-                          .carry = carry,
-                          .first_node = TRACE_NONE};
-    flow->range = trace_block_round(round->launch, round->block, round->index);
-    flow->visits = mem_array((size_t)TRACE_LANES * (round->line_count + 1), sizeof *flow->visits);
-    flow->site_turn =
-        mem_array((size_t)TRACE_LANES * (places->site_count + 1), sizeof *flow->site_turn);
-    flow->beyond = mem_array((size_t)TRACE_LANES * (places->site_count + 1), sizeof *flow->beyond);
-    flow->statement_of = mem_array(round->line_count + 1, sizeof *flow->statement_of);
-    memset(flow->statement_of, 0xff, (round->line_count + 1) * sizeof *flow->statement_of);
-    flow->marks = mem_array(round->slot_count + 1, sizeof *flow->marks);
-    flow->written_by = mem_array(round->slot_count + 1, sizeof *flow->written_by);
-    flow->target_of = mem_array(round->slot_count + 1, sizeof *flow->target_of);
-    flow->last_reader = mem_array(round->slot_count + 1, sizeof *flow->last_reader);
-    flow->used_lanes = mem_array(round->line_count + 1, sizeof *flow->used_lanes);
-    flow->used_threads = mem_array(round->line_count + 1, sizeof *flow->used_threads);
-    flow->site_tests = mem_array(trace->site_count + 1, sizeof *flow->site_tests);
-    flow->site_loops = mem_array(trace->site_count + 1, sizeof *flow->site_loops);
-    flow->site_constants = mem_array(trace->site_count + 1, sizeof *flow->site_constants);
-    flow->used = mem_array(round->line_count + 1, sizeof *flow->used);
-    flow->carries = mem_array(round->line_count + 1, sizeof *flow->carries);
-    flow->denied = mem_array(round->line_count + 1, sizeof *flow->denied);
-    flow->taken = mem_array(round->line_count + 1, sizeof *flow->taken);
-    flow->copies = mem_array(round->line_count + 1, sizeof *flow->copies);
-    flow->not_own = mem_array(round->line_count + 1, sizeof *flow->not_own);
-    flow->stored = mem_array(places->site_count + 1, sizeof *flow->stored);
-    flow->proved = mem_array(places->site_count + 1, sizeof *flow->proved);
-    flow->by_chance = mem_array(places->site_count + 1, sizeof *flow->by_chance);
-    for (uint32_t i = 0; i < places->site_count; i++)
-        flow->stored[i] = OPERATION_ALL;
+    struct flow *flow = flow_create(trace, round, places, carry);
+    flow->lines = lines;
+    flow->slots = slots;
     flow_carried_begin(flow);
     run_warps(flow);
     find_copies(flow);
     find_own(flow);
     if (flow->again) {
-        start_over(flow);
+        flow_start_over(flow);
         run_warps(flow);
     }
     flow_add_readers(flow);
     flow_count_repeats(flow);
-    finish_steps(flow, arena);
-    finish_statements(flow, arena);
-    for (unsigned lane = 0; lane < TRACE_LANES; lane++)
-        free(flow->lanes[lane].reads);
+    flow_finish_steps(flow, arena);
+    flow_finish_statements(flow, arena);
     flow_carried_end(flow);
-    free(flow->marks);
-    free(flow->written_by);
-    free(flow->carries);
-    free(flow->copies);
-    free(flow->not_own);
-    free(flow->stored);
-    free(flow->proved);
-    free(flow->by_chance);
-    free(flow->denied);
-    free(flow->taken);
-    free(flow->target_of);
-    free(flow->used);
-    free(flow->used_lanes);
-    free(flow->used_threads);
-    free(flow->last_reader);
-    free(flow->site_tests);
-    free(flow->site_loops);
-    free(flow->site_constants);
-    free(flow->visits);
-    free(flow->site_turn);
-    free(flow->beyond);
-    free(flow->statement_of);
-    free(flow->statements);
-    free(flow->edges);
-    free(flow->repeats);
-    free(flow->nodes);
-    free(flow);
+    flow_destroy(flow);
 }

@@ -49,6 +49,8 @@ void findings_add_own(struct finding_cache *cache, const struct trace *trace);
 /* What to do about a launch that was refused, where its sizes tell why; else NULL. */
 const char *finding_launch_advice(struct arena *arena, const struct trace *trace,
                                   const struct trace_launch *launch);
+/* What the accesses of a launch tell (finding_accesses.c). */
+void findings_add_launch(struct finding_cache *cache, struct analysis *analysis, uint32_t index);
 /* Barriers that only some threads of a launch reach (finding_barriers.c). */
 void findings_add_barriers(struct finding_cache *cache, const struct trace *trace, uint32_t index);
 

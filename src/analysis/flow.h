@@ -1,7 +1,8 @@
 /* flow.h - inside the analysis of one round only: the state of the walk over its requests.
  *
  * Parts: flow_sources.c chooses what went into a store, flow_statements.c collects what lines do,
- * flow_readers.c what lines do that only read, dataflow.c walks over warps and requests. */
+ * flow_readers.c what lines do that only read, dataflow.c walks over warps and requests,
+ * flow_finish.c hands over what was found, flow_create.c has the memory. */
 #ifndef SYNCSTEP_ANALYSIS_FLOW_H
 #define SYNCSTEP_ANALYSIS_FLOW_H
 
@@ -89,6 +90,7 @@ struct flow {
     const struct trace_round *range;
     struct round *round;
     const struct round_places *places;
+    struct arena scratch; /* holds the arrays of fixed size below */
     struct round_line *lines;
     struct round_slot *slots; /* round.slots */
     struct lane lanes[TRACE_LANES];
@@ -249,6 +251,15 @@ bool flow_padding(const struct flow *flow, const struct trace_request *request, 
 /* The greatest number that divides both; the other one where one is 0. */
 uint64_t flow_common(uint64_t a, uint64_t b);
 uint64_t flow_distance(int64_t a, int64_t b);
+/* `lines` and `slots` are still to be set. */
+struct flow *flow_create(const struct trace *trace, struct round *round,
+                         const struct round_places *places, struct carry *carry);
+void flow_destroy(struct flow *flow);
+/* Forgets what a first run found, but not which lines carry temporaries over. */
+void flow_start_over(struct flow *flow);
+/* Steps and edges, and statements with what settles them, go over to the round. */
+void flow_finish_steps(struct flow *flow, struct arena *arena);
+void flow_finish_statements(struct flow *flow, struct arena *arena);
 /* The statements of lines that only read (or shuffle): after all others. */
 void flow_add_readers(struct flow *flow);
 /* An edge from a read to the slot written, in its step. */
