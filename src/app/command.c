@@ -6,6 +6,7 @@
 #include "app/keys.h"
 #include "app/search.h"
 #include "app/show.h"
+#include "app/choices.h"
 #include "base/i18n.h"
 #include "base/str.h"
 #include "canvas/theme.h"
@@ -21,10 +22,11 @@
 
 struct argument_command {
     const char *name, *about;
-    /* The number of choices and each choice's word, for completion; NULL: a number. */
-    const char *(*choice)(const struct state *state, uint32_t i);
+    choices_find *words; /* what may stand behind it */
     void (*run)(struct state *state, const char *argument);
-    bool early; /* needs no trace */
+    bool early;    /* needs no trace */
+    bool named;    /* a beginning of just one of the words is enough */
+    bool optional; /* does something by itself, too */
 };
 
 static struct pane *on(struct state *state)
@@ -52,16 +54,30 @@ static void land(struct state *state, const char *what, uint32_t wanted, uint32_
     if (wanted != got) state_message(state, _("There is no %s %u; this is %u."), what, wanted, got);
 }
 
+/* The first one of that name, TRACE_NONE if there is none. */
+static uint32_t stage_named(const struct state *state, const char *name)
+{
+    for (uint32_t i = 0; i < session_count(state->session); i++)
+        if (strcmp(choices_stage(state, i), name) == 0) return i;
+    return TRACE_NONE;
+}
+
 static void run_stage(struct state *state, const char *argument)
 {
-    uint32_t n;
-    if (!number(state, argument, &n)) return;
-    uint32_t count = session_count(state->session);
-    if (n < 1 || n > count) {
-        state_message(state, _("Stages go from 1 to %u."), count);
+    uint32_t n = stage_named(state, argument), count = session_count(state->session);
+    if (n < count) {
+        show_stage(state, state->pane_on, n);
         return;
     }
-    show_stage(state, state->pane_on, n - 1);
+    if (argument[strspn(argument, "0123456789")]) {
+        state_message(state, _("There is no stage named \"%s\"."), argument);
+        return;
+    }
+    if (!number(state, argument, &n)) return;
+    if (n < 1 || n > count)
+        state_message(state, _("Stages go from 1 to %u."), count);
+    else
+        show_stage(state, state->pane_on, n - 1);
 }
 
 static void run_launch(struct state *state, const char *argument)
@@ -224,7 +240,12 @@ static void run_shot(struct state *state, const char *argument)
 
 static void run_compare(struct state *state, const char *argument)
 {
-    compare_with(state, argument);
+    char number[16];
+    uint32_t stage = stage_named(state, argument);
+    for (uint32_t i = 0; compare_word(i); i++)
+        if (strcmp(compare_word(i), argument) == 0) stage = TRACE_NONE;
+    snprintf(number, sizeof number, "%u", stage + 1);
+    compare_with(state, stage == TRACE_NONE ? argument : number);
 }
 
 static void run_search(struct state *state, const char *argument)
@@ -232,50 +253,82 @@ static void run_search(struct state *state, const char *argument)
     search_text(state, argument);
 }
 
-/* ---- Choices ---------------------------------------------------------------------------------*/
-
-static const char *choose_view(const struct state *state, uint32_t i)
-{
-    (void)state;
-    return i < (uint32_t)view_count ? view_table[i]->name : NULL;
-}
-
-static const char *choose_theme(const struct state *state, uint32_t i)
-{
-    (void)state;
-    return i < (uint32_t)theme_count ? theme_table[i].name : NULL;
-}
-
-static const char *choose_run(const struct state *state, uint32_t i)
-{
-    (void)state;
-    return compare_word(i);
-}
-
-static const char *choose_array(const struct state *state, uint32_t i)
-{
-    const struct trace_launch *launch = cursor_launch(state_pane(state));
-    return launch && i < launch->array_count ? launch->arrays[i].name : NULL;
-}
-
 static const struct argument_command commands[] = {
-    {"array", N_("show a shared array by its name"), choose_array, run_array, false},
-    {"block", N_("go to a block by its linear index"), NULL, run_block, false},
-    {"compare", N_("compare with a stage, another run or -DNAME=VALUE"), choose_run, run_compare,
-     true},
-    {"launch", N_("go to a launch, from 0"), NULL, run_launch, false},
-    {"line", N_("go to a line of the source"), NULL, run_line, false},
-    {"mark", N_("predict: mark threads, as in 0-127 or 0-254/2"), NULL, run_mark, false},
-    {"request", N_("go to a request of this round, from 1"), NULL, run_request, false},
-    {"round", N_("go to a round, from 0"), NULL, run_round, false},
-    {"search", N_("search a value, a name, a line"), NULL, run_search, false},
-    {"shot", N_("screenshot: FILE COLUMNSxROWS THEME, all optional"), NULL, run_shot, true},
-    {"slot", N_("select a slot"), NULL, run_slot, false},
-    {"speed", N_("steps a second while playing, 0.25 to 16"), NULL, run_speed, true},
-    {"stage", N_("go to a stage, from 1"), NULL, run_stage, true},
-    {"theme", N_("colours"), choose_theme, run_theme, true},
-    {"thread", N_("select a thread by its linear index"), NULL, run_thread, false},
-    {"view", N_("open a view by its name"), choose_view, run_view, true},
+    {.name = "array",
+     .about = N_("show a shared array by its name"),
+     .words = choices_arrays,
+     .run = run_array,
+     .named = true},
+    {.name = "block",
+     .about = N_("go to a block by its linear index"),
+     .words = choices_blocks,
+     .run = run_block},
+    {.name = "compare",
+     .about = N_("compare with a stage, another run or -DNAME=VALUE"),
+     .words = choices_compare,
+     .run = run_compare,
+     .early = true,
+     .named = true},
+    {.name = "launch",
+     .about = N_("go to a launch, from 0"),
+     .words = choices_launches,
+     .run = run_launch},
+    {.name = "line",
+     .about = N_("go to a line of the source"),
+     .words = choices_lines,
+     .run = run_line},
+    {.name = "mark",
+     .about = N_("predict: mark threads, as in 0-127 or 0-254/2"),
+     .words = choices_marks,
+     .run = run_mark},
+    {.name = "request",
+     .about = N_("go to a request of this round, from 1"),
+     .words = choices_requests,
+     .run = run_request},
+    {.name = "round",
+     .about = N_("go to a round, from 0"),
+     .words = choices_rounds,
+     .run = run_round},
+    {.name = "search",
+     .about = N_("search a value, a name, a line"),
+     .words = choices_search,
+     .run = run_search,
+     .optional = true},
+    {.name = "shot",
+     .about = N_("screenshot: FILE COLUMNSxROWS THEME, all optional"),
+     .words = choices_shot,
+     .run = run_shot,
+     .early = true,
+     .optional = true},
+    {.name = "slot", .about = N_("select a slot"), .words = choices_slots, .run = run_slot},
+    {.name = "speed",
+     .about = N_("steps a second while playing, 0.25 to 16"),
+     .words = choices_speeds,
+     .run = run_speed,
+     .early = true},
+    {.name = "stage",
+     .about = N_("go to a stage by its name or number, from 1"),
+     .words = choices_stages,
+     .run = run_stage,
+     .early = true,
+     .named = true},
+    {.name = "theme",
+     .about = N_("colours"),
+     .words = choices_themes,
+     .run = run_theme,
+     .early = true,
+     .named = true,
+     .optional = true},
+    {.name = "thread",
+     .about = N_("select a thread by its linear index"),
+     .words = choices_threads,
+     .run = run_thread},
+    {.name = "view",
+     .about = N_("open a view by its name"),
+     .words = choices_views,
+     .run = run_view,
+     .early = true,
+     .named = true},
 };
 
 enum { ARGUMENT_COUNT = sizeof commands / sizeof *commands };
@@ -310,22 +363,52 @@ static void split(const char *line, char word[64], const char **rest)
 }
 
 /* The command whose name begins with `word`, if there is just one; an exact name wins. */
-static const char *resolve(struct state *state, const char *word)
+static const char *look_up(const char *word, uint32_t *count)
 {
     const char *found = NULL;
-    uint32_t count = 0;
+    *count = 0;
     for (uint32_t i = 0; command_name(i); i++) {
-        if (strcmp(command_name(i), word) == 0) return command_name(i);
         if (strncmp(command_name(i), word, strlen(word)) != 0) continue;
-        if (!found || strcmp(found, command_name(i)) != 0) count++;
+        if (!found || strcmp(found, command_name(i)) != 0) ++*count;
         found = command_name(i);
+        if (strcmp(found, word) == 0) *count = 1;
+        if (strcmp(found, word) == 0) break;
     }
-    if (count == 1) return found;
+    return *count == 1 ? found : NULL;
+}
+
+static const char *resolve(struct state *state, const char *word)
+{
+    uint32_t count;
+    const char *name = look_up(word, &count);
     if (count == 0)
         state_message(state, _("There is no command \"%s\"; Tab lists them."), word);
-    else
+    else if (!name)
         state_message(state, _("\"%s\" may be several commands; Tab lists them."), word);
+    return name;
+}
+
+static const struct argument_command *argument_command(const char *name)
+{
+    for (int i = 0; name && i < ARGUMENT_COUNT; i++)
+        if (strcmp(commands[i].name, name) == 0) return &commands[i];
     return NULL;
+}
+
+/* With an argument of which perhaps only the beginning has been typed. */
+static void run_with(struct state *state, const struct argument_command *command,
+                     const char *argument)
+{
+    struct choices words = {.count = 0};
+    bool exact = argument[strspn(argument, "0123456789")] == 0;
+    if (command->named) command->words(state, argument, &words);
+    for (uint32_t i = 0; i < words.count; i++)
+        exact |= strcmp(words.list[i], argument) == 0;
+    if (words.count > 1 && !exact)
+        state_message(state, _("\"%s\" may be several; Tab lists them."), argument);
+    else
+        command->run(state, words.count == 1 && !exact ? words.list[0] : argument);
+    choices_fini(&words);
 }
 
 void commands_run(struct state *state, const char *line)
@@ -341,14 +424,12 @@ void commands_run(struct state *state, const char *line)
     if (strcmp(word, "q") == 0) strcpy(word, "quit");
     const char *name = resolve(state, word);
     if (!name) return;
-    for (int i = 0; i < ARGUMENT_COUNT; i++) {
-        bool optional =
-            strcmp(name, "shot") == 0 || strcmp(name, "theme") == 0 || strcmp(name, "search") == 0;
-        if (strcmp(commands[i].name, name) != 0 || (!*rest && optional)) continue;
+    const struct argument_command *command = argument_command(name);
+    if (command && (*rest || !command->optional)) {
         if (*rest)
-            commands[i].run(state, rest);
+            run_with(state, command, rest);
         else
-            state_message(state, "%s: %s", name, _(commands[i].about));
+            state_message(state, "%s: %s", name, _(command->about));
         return;
     }
     if (strcmp(name, "list-findings") == 0) {
@@ -368,8 +449,8 @@ bool commands_wait(struct state *state, const char *line)
     if (!*word || strcmp(word, "q") == 0) return false;
     if (word[strspn(word, "0123456789")] == 0 && !*rest) return true;
     const char *name = resolve(state, word);
-    for (int i = 0; name && i < ARGUMENT_COUNT; i++)
-        if (strcmp(commands[i].name, name) == 0) return *rest && !commands[i].early;
+    const struct argument_command *command = argument_command(name);
+    if (command) return *rest && !command->early;
     if (name && strcmp(name, "list-findings") == 0) return true;
     const struct key_row *row = name ? keys_row_named(name) : NULL;
     return row && ahead_waits_for(state, row->action);
@@ -377,61 +458,28 @@ bool commands_wait(struct state *state, const char *line)
 
 /* ---- Completion ------------------------------------------------------------------------------ */
 
-struct choices {
-    struct str list; /* "stage step" */
-    char common[64]; /* what all have in common */
-    uint32_t count;
-};
-
-static void offer(struct choices *choices, const char *begun, const char *word)
+static void find_commands(const struct state *state, const char *text, struct choices *words)
 {
-    if (strncmp(word, begun, strlen(begun)) != 0) return;
-    if (choices->count++ == 0) {
-        snprintf(choices->common, sizeof choices->common, "%s", word);
-    } else {
-        size_t same = 0;
-        while (choices->common[same] && choices->common[same] == word[same])
-            same++;
-        choices->common[same] = 0;
-    }
-    str_addf(&choices->list, "%s%s", choices->count > 1 ? " " : "", word);
-}
-
-static void complete_argument(const struct state *state, const char *name, const char *begun,
-                              struct choices *choices)
-{
-    for (int i = 0; i < ARGUMENT_COUNT; i++)
-        for (uint32_t c = 0; strcmp(commands[i].name, name) == 0 && commands[i].choice; c++) {
-            const char *word = commands[i].choice(state, c);
-            if (!word) break;
-            offer(choices, begun, word);
-        }
+    (void)state;
+    for (uint32_t i = 0; command_name(i); i++)
+        choices_add(words, text, command_name(i));
 }
 
 void commands_complete(struct state *state, char *line, size_t size)
 {
     char word[64];
     const char *rest;
-    struct choices choices = {.count = 0};
+    uint32_t count;
+    const size_t blanks = strspn(line, " ");
     split(line, word, &rest);
-    bool argument = strchr(line + strspn(line, " "), ' ') != NULL;
-    str_init(&choices.list);
-    if (argument) {
-        complete_argument(state, word, rest, &choices);
-    } else {
-        for (uint32_t i = 0; command_name(i); i++)
-            if (i < ARGUMENT_COUNT || !strstr(" search shot theme compare ", command_name(i)))
-                offer(&choices, word, command_name(i));
+    if (!strchr(line + blanks, ' ')) {
+        bool one = choices_complete(state, line + blanks, size - blanks, find_commands);
+        if (one && strlen(line) + 1 < size) strcat(line, " ");
+        return;
     }
-    if (choices.count) {
-        char done[STATE_TEXT];
-        const char *space = choices.count == 1 && !argument ? " " : "";
-        if (argument)
-            snprintf(done, sizeof done, "%s %s", word, choices.common);
-        else
-            snprintf(done, sizeof done, "%s%s", choices.common, space);
-        snprintf(line, size, "%s", done);
-        if (choices.count > 1) state_message(state, "%s", choices.list.text);
-    }
-    str_fini(&choices.list);
+    const struct argument_command *command = argument_command(look_up(word, &count));
+    if (!command) return;
+    const size_t at = (size_t)(rest - line);
+    if (!choices_complete(state, line + at, size - at, command->words) && !*state->message)
+        state_message(state, "%s", _(command->about));
 }

@@ -83,7 +83,7 @@ void compare_with(struct state *state, const char *what)
         return;
     }
     state_message(state, "%s",
-                  _("Compare with a stage's number, a run (Tab lists them) or -DNAME=VALUE."));
+                  _("Compare with a stage, another run (Tab lists both) or -DNAME=VALUE."));
 }
 
 void compare_toggle(struct state *state)

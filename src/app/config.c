@@ -4,7 +4,6 @@
 #include "base/paths.h"
 #include "canvas/theme.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <ini.h>
 #include <stdio.h>
@@ -14,6 +13,7 @@
 
 struct reader {
     struct config *config;
+    const char *(*ending)(uint32_t i);
     struct error err; /* of the first line that is wrong */
     bool failed;
 };
@@ -21,6 +21,19 @@ struct reader {
 static int refuse(struct reader *reader, const char *what, const char *value)
 {
     error_set(&reader->err, "%s \"%s\"", what, value);
+    reader->failed = true;
+    return 0;
+}
+
+/* They are few: all of them are told. */
+static int refuse_format(struct reader *reader, const char *value)
+{
+    char all[128] = "";
+    size_t used = 0;
+    for (uint32_t i = 0; reader->ending(i) && used < sizeof all; i++)
+        used += (size_t)snprintf(all + used, sizeof all - used, "%s%s", i ? ", " : "",
+                                 reader->ending(i));
+    error_set(&reader->err, "a format of screenshots is one of %s, not \"%s\"", all, value);
     reader->failed = true;
     return 0;
 }
@@ -52,12 +65,12 @@ static int read_viewer(struct reader *reader, const char *name, const char *valu
         return 1;
     }
     if (strcmp(name, "format") == 0) {
-        for (const char *c = value; *c; c++)
-            if (!isalnum((unsigned char)*c)) return refuse(reader, "not a format:", value);
-        if (!*value || strlen(value) >= sizeof config->format)
-            return refuse(reader, "not a format:", value);
-        snprintf(config->format, sizeof config->format, "%s", value);
-        return 1;
+        for (uint32_t i = 0; reader->ending(i); i++)
+            if (strcasecmp(reader->ending(i), value) == 0) {
+                snprintf(config->format, sizeof config->format, "%s", reader->ending(i));
+                return 1;
+            }
+        return refuse_format(reader, value);
     }
     if (strcmp(name, "animation") == 0)
         return read_flag(reader, value, &config->no_animation, false);
@@ -88,9 +101,10 @@ static int check_line(void *context, const char *section, const char *name, cons
     return 0;
 }
 
-static int load(struct config *config, const char *path, struct error *err)
+static int load(struct config *config, const char *path, const char *(*ending)(uint32_t i),
+                struct error *err)
 {
-    struct reader reader = {.config = config};
+    struct reader reader = {.config = config, .ending = ending};
     FILE *file = fopen(path, "r");
     if (!file) return errno == ENOENT ? 0 : error_set(err, "%s: %s", path, strerror(errno));
     int line = ini_parse_file(file, read_line, &reader);
@@ -104,14 +118,15 @@ static int load(struct config *config, const char *path, struct error *err)
                      reader.failed ? reader.err.text : "neither a section nor NAME = VALUE");
 }
 
-int config_load(struct config *config, const char *path, struct error *err)
+int config_load(struct config *config, const char *path, const char *(*ending)(uint32_t i),
+                struct error *err)
 {
     *config = (struct config){.theme = -1};
-    if (path) return load(config, path, err);
+    if (path) return load(config, path, ending, err);
     char *folder = path_config();
     if (!folder) return 0;
     char *usual = path_join(folder, "config");
-    int status = load(config, usual, err);
+    int status = load(config, usual, ending, err);
     free(usual);
     free(folder);
     return status;

@@ -10,6 +10,7 @@
 #include "base/error.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct config {
     int theme; /* index into theme_table, -1 = not said */
@@ -18,7 +19,9 @@ struct config {
     char format[16]; /* "" = not said */
 };
 
-/* The file need not exist. -1 and "FILE:LINE: what is wrong". `path` NULL: the usual place. */
-int config_load(struct config *config, const char *path, struct error *err);
+/* The file need not exist. -1 and "FILE:LINE: what is wrong". `path` NULL: the usual place.
+ * `ending`: what `format` may be, one after the other, NULL behind the last. */
+int config_load(struct config *config, const char *path, const char *(*ending)(uint32_t i),
+                struct error *err);
 
 #endif

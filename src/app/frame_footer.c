@@ -170,6 +170,24 @@ static int hints_width(const char *const *hints)
     return width;
 }
 
+/* What Tab found: behind the line if it fits there, else in rows above it. */
+static void draw_found(const struct state *state, struct rect area, int x, struct canvas *canvas)
+{
+    struct rect inner = {area.x + 1, area.y, area.columns - 2, 0};
+    if (!state->message[0]) return;
+    if (canvas_width(state->message) <= area.columns - x - 4 || area.y == 0) {
+        canvas_text_fit(canvas, x + 3, area.y, STYLE_DIM, area.columns - x - 4, state->message);
+        return;
+    }
+    inner.rows = text_lines(state->message, inner.columns);
+    if (inner.rows > area.y) inner.rows = area.y;
+    inner.y = area.y - inner.rows;
+    canvas_fill(canvas, (struct rect){area.x, inner.y, area.columns, inner.rows}, STYLE_NORMAL,
+                ' ');
+    canvas_target(canvas, (struct rect){area.x, inner.y, area.columns, inner.rows}, 0);
+    canvas_paragraph(canvas, inner, 0, STYLE_STRONG, state->message);
+}
+
 static void draw_prompt(const struct state *state, struct rect area, struct canvas *canvas)
 {
     char kind[2] = {state->prompt_kind, 0};
@@ -181,8 +199,7 @@ static void draw_prompt(const struct state *state, struct rect area, struct canv
         text += canvas_decode(text, &glyph);
     }
     x = canvas_text(canvas, x, area.y, STYLE_NORMAL, text);
-    if (state->message[0]) /* what Tab found */
-        canvas_text_fit(canvas, x + 3, area.y, STYLE_DIM, area.columns - x - 4, state->message);
+    draw_found(state, area, x, canvas);
     canvas_cursor(canvas, x, area.y);
 }
 

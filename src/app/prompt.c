@@ -2,6 +2,7 @@
 
 #include "app/command.h"
 #include "app/search.h"
+#include "app/choices.h"
 #include "base/mem.h"
 #include "canvas/canvas.h"
 
@@ -59,7 +60,10 @@ void prompt_delete_word(struct state *state)
 
 void prompt_complete(struct state *state)
 {
-    if (state->prompt_kind == ':') commands_complete(state, state->prompt, sizeof state->prompt);
+    if (state->prompt_kind == ':')
+        commands_complete(state, state->prompt, sizeof state->prompt);
+    else
+        choices_complete(state, state->prompt, sizeof state->prompt, choices_search);
 }
 
 static void remember(struct state *state, char kind, const char *text)

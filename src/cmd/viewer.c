@@ -84,12 +84,13 @@ static int prepare(struct state *state, const struct options *options, struct lo
                    struct error *err)
 {
     struct config config;
-    if (config_load(&config, NULL, err) != 0) return -1;
+    if (config_load(&config, NULL, export_ending, err) != 0) return -1;
     if (config.theme >= 0) state->theme = config.theme;
     if (config.speed) state->speed = config.speed;
     if (*config.format) snprintf(shot_format, sizeof shot_format, "%s", config.format);
     if (options->theme && (state->theme = theme_find(options->theme)) < 0)
         return error_set(err, "there is no theme named \"%s\"", options->theme);
+    state->shot_ending = export_ending;
     state->mouse = config.mouse || options->mouse;
     *loop = (struct loop_options){
         .screen = {.ascii = options->ascii || config.ascii,

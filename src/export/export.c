@@ -30,6 +30,11 @@ const struct export_format export_formats[] = {
 
 const int export_format_count = sizeof export_formats / sizeof *export_formats;
 
+const char *export_ending(uint32_t i)
+{
+    return i < (uint32_t)export_format_count ? export_formats[i].ending : NULL;
+}
+
 const struct export_format *export_find(const char *path)
 {
     const char *dot = strrchr(path, '.');

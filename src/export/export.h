@@ -29,6 +29,8 @@ struct export_format {
 extern const struct export_format export_formats[];
 extern const int export_format_count;
 
+const char *export_ending(uint32_t i); /* of format i, NULL behind the last */
+
 /* By the ending of a file name, without regard to case; NULL if there is none such. */
 const struct export_format *export_find(const char *path);
 

@@ -118,6 +118,7 @@ struct state {
     enum wish wish;
     char shot_path[STATE_TEXT];              /* WISH_SHOT; "" = a name of its own */
     int shot_columns, shot_rows, shot_theme; /* 0, 0, -1 = as on the screen */
+    const char *(*shot_ending)(uint32_t i);  /* of files it can be; NULL at the end. May be NULL */
     int columns, rows;                       /* of the screen, set by frame_layout */
     uint32_t compare_stage;                  /* what the left pane shows beside the present stage */
     bool ended;                              /* forward was asked for at the end of all rounds */

@@ -1,6 +1,7 @@
 #include "app/config.h"
 #include "app/keys.h"
 #include "canvas/theme.h"
+#include "export/export.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,7 +20,7 @@ static int load(const char *text, struct config *config, struct error *err)
     assert_true(fd >= 0);
     assert_int_equal(write(fd, text, strlen(text)), (int)strlen(text));
     close(fd);
-    int status = config_load(config, path, err);
+    int status = config_load(config, path, export_ending, err);
     unlink(path);
     return status;
 }
@@ -32,7 +33,7 @@ static void habits(void **state)
     (void)state;
     assert_int_equal(
         load("; mine\n[viewer]\ntheme = light\nspeed = 2\nanimation = no\nmouse = yes\n"
-             "ascii = off\nformat = svg\n[keys]\nforward = d Right\n",
+             "ascii = off\nformat = SVG\n[keys]\nforward = d Right\n",
              &config, &err),
         0);
     assert_int_equal(config.theme, theme_find("light"));
@@ -65,7 +66,10 @@ static void mistakes_name_their_line(void **state)
         {"[viewer]\ntheme = purple\n", ":2: there is no theme named \"purple\""},
         {"[viewer]\nspeed = 99\n", ":2: speed is from"},
         {"[viewer]\n\nmouse = perhaps\n", ":3: yes or no is wanted"},
-        {"[viewer]\nformat = ../../x\n", ":2: not a format"},
+        {"[viewer]\nformat = ../../x\n", ":2: a format of screenshots is one of txt, ans, svg"},
+        {"[viewer]\n\nformat = gif\n", ", not \"gif\""},
+        {"[viewer]\n\nformat = gif\n", ":3: a format of screenshots is"},
+        {"[viewer]\nformat =\n", ":2: a format of screenshots is"},
         {"[viewer]\nshell = rm\n", ":2: there is no setting named \"shell\""},
         {"[run]\nx = y\n", ":2: there is no section named \"run\""},
         {"[keys]\nforward = h\n", ":2: the key h is bound to forward and to back"},
@@ -90,7 +94,7 @@ static void no_file_is_no_mistake(void **state)
     struct config config;
     struct error err;
     (void)state;
-    assert_int_equal(config_load(&config, "/nonexistent/config", &err), 0);
+    assert_int_equal(config_load(&config, "/nonexistent/config", export_ending, &err), 0);
     assert_int_equal(config.theme, -1);
 }
 
