@@ -40,11 +40,21 @@ static struct number kept_number(const struct flow *flow, uint32_t index, unsign
                      round_lane_value(flow->launch, request, lane));
 }
 
+/* Is it an element of its array that is accessed, and not several or a part? */
+static bool whole_element(const struct flow *flow, uint32_t index)
+{
+    const struct trace_request *request = &flow->launch->requests[index];
+    const uint32_t array = flow_array(flow, request);
+    return array == TRACE_NONE ||
+           request->width == flow_element_bytes(&flow->launch->arrays[array]);
+}
+
 static struct number read_number(const struct flow *flow, const struct read *read, unsigned lane)
 {
     struct number number = kept_number(flow, read->request, lane);
     uint32_t index = flow->round->index;
     if (number.known || read->slot == TRACE_NONE || index == 0) return number;
+    if (!whole_element(flow, read->request)) return number;
     if (!flow_is_carried(
             flow, read)) /* before anybody wrote it in this round: as the round before left it */
         return read->late ? number : snapshot_number(flow, read->slot, index - 1);
@@ -58,6 +68,7 @@ struct number flow_written(const struct flow *flow, uint32_t request, uint32_t s
 {
     struct number number = kept_number(flow, request, lane);
     if (number.known || slot == TRACE_NONE || flow->round->slots[slot].writes != 1) return number;
+    if (!whole_element(flow, request)) return number;
     return snapshot_number(flow, slot, flow->round->index);
 }
 

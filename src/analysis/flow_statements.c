@@ -158,6 +158,7 @@ void flow_operand_point(const struct flow *flow, struct round_operand *operand,
     uint32_t bytes = flow_element_bytes(a);
     note_field(flow, operand, a->type, request, offset, bytes);
     int64_t index = bytes ? offset / bytes : 0;
+    if (bytes && request->width / bytes > operand->span) operand->span = request->width / bytes;
     operand->dims = a->dim_count > 1 && a->dim_count <= TRACE_MAX_DIMS ? a->dim_count : 1;
     for (uint32_t d = operand->dims; d-- > 1; index /= a->dims[d] ? a->dims[d] : 1)
         fit_add(&operand->fits[d], thread, a->dims[d] ? index % a->dims[d] : 0);

@@ -8,6 +8,7 @@ static uint32_t element_bytes(const struct trace_array *array)
 static const uint8_t *at_barrier(const struct round *round, uint32_t number, uint32_t index)
 {
     uint32_t slot, array = round_slot_array(round, number, &slot);
+    if (round->slots[number].wide) return NULL; /* a part of what was read or written */
     const uint8_t *data = trace_snapshot(round->launch, array, round->block, index);
     const uint8_t *written = trace_written(round->launch, array, round->block, index);
     if (!data || !written || !written[slot]) return NULL;

@@ -49,6 +49,19 @@ bool phrase_nowhere(const struct round_operand *operand)
     return true;
 }
 
+/* "[4t..4t+3]": an int in memory of char covers four elements. */
+static bool spans(const struct round_operand *operand, bool flat, char *out, size_t size)
+{
+    char first[48], last[48];
+    struct fit end = operand->fits[0];
+    if (operand->span < 2 || operand->dims != 1) return false;
+    if (!fit_text(&end, flat, first, sizeof first)) return false;
+    end.index += operand->span - 1;
+    if (!fit_text(&end, flat, last, sizeof last)) return false;
+    snprintf(out, size, "[%s..%s]", first, last);
+    return true;
+}
+
 void sentence_operand(const struct trace *trace, const struct round *round,
                       const struct round_operand *operand, char *out, size_t size)
 {
@@ -66,9 +79,11 @@ void sentence_operand(const struct trace *trace, const struct round *round,
         launch->arrays[operand->object].dim_count == 0)
         return; /* a scalar */
     char first[48], next[48], last[48];
+    struct fit end = operand->high;
+    if (shared && operand->span > 1) end.index += operand->span - 1;
     if (operand->dims == 1 && operand->fits[0].refuted && operand->low.points &&
         fit_text(&operand->low, flat, first, sizeof first) &&
-        fit_text(&operand->high, flat, last, sizeof last)) {
+        fit_text(&end, flat, last, sizeof last)) {
         struct fit second = operand->low;
         second.index += operand->step;
         if (operand->step > 1 && fit_text(&second, flat, next, sizeof next))
@@ -81,6 +96,7 @@ void sentence_operand(const struct trace *trace, const struct round *round,
         return;
     }
     if (!shared && operand->fits[0].refuted) return;
+    if (shared && spans(operand, flat, out + used, size - used)) return;
     if (shared && operand->slots > 1 && phrase_nowhere(operand)) {
         char array[96];
         snprintf(array, sizeof array, "%s", name);

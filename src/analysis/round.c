@@ -175,10 +175,12 @@ static void look_at_slots(const struct trace_launch *launch, const struct trace_
             int64_t offset = round_lane_offset(launch, request, lane);
             if (offset < 0 || offset >= array->bytes) continue;
             int64_t last = (offset + (request->width ? request->width : 1) - 1) / element;
-            for (int64_t s = offset / element; s <= last && s < array->count; s++)
-                touch_slot(&slots[round->array_base[request->object] + s],
-                           request->kind != TRACE_STORE, request->kind != TRACE_LOAD,
+            for (int64_t s = offset / element; s <= last && s < array->count; s++) {
+                struct round_slot *slot = &slots[round->array_base[request->object] + s];
+                slot->wide |= request->width > element;
+                touch_slot(slot, request->kind != TRACE_STORE, request->kind != TRACE_LOAD,
                            request->warp * (uint32_t)TRACE_LANES + lane);
+            }
         }
     }
 }

@@ -56,6 +56,7 @@ struct round_slot {
     bool constant; /* the last store to it, of one thread's at least, was of a number as written in
                       the program */
     bool unclear;  /* some store to it may have taken what its thread read in a round before */
+    bool wide;     /* some access to it was of more bytes: char memory used as int */
     bool fresh;    /* some store to it took nothing of what the slot held, as far as can be told */
 };
 
@@ -87,6 +88,8 @@ struct round_operand {
     struct fit low, high; /* first and last element of a thread that reads several in a turn */
     int64_t step;         /* > 1: it reads every step-th of them; 1: all, or no rule */
     uint32_t dims;
+    uint32_t span; /* elements of its array that an access covers, the most: 4 of char memory for an
+                      int; 0 and 1: one */
     uint32_t readers[ROUND_WARPS];  /* sources: who read it, of the statement's threads: lanes */
     uint32_t at_first[ROUND_WARPS]; /* ... for its first store: those of which `fits` tells */
     uint32_t read_in; /* sources: the round in which they did: the present one, or ... */

@@ -94,6 +94,15 @@ static void say_view(struct state *state, enum view_subject subject, FILE *out)
     if (*text) say(out, text);
 }
 
+/* Is the first element of the array read and written as one, and not as a byte of an int? */
+static bool whole_values(const struct pane *pane, uint32_t round, uint32_t array)
+{
+    const struct cursor *c = &pane->cursor;
+    const struct round *now = round_get(pane->analysis, c->launch, c->block, round);
+    if (!now || array >= ROUND_ARRAYS) return true;
+    return !now->slots[round_slot_number(now, array, 0)].wide;
+}
+
 /* The first element of each shared array, where this round has written it or changed it. */
 static void add_values(const struct pane *pane, uint32_t round, struct str *text)
 {
@@ -104,6 +113,7 @@ static void add_values(const struct pane *pane, uint32_t round, struct str *text
         const uint8_t *written = trace_written(launch, a, 0, round);
         char value[64], old[64];
         if (!now || !written || !written[0] || !array->count) continue;
+        if (!whole_values(pane, round, a)) continue;
         if (round > 0 && trace_written(launch, a, 0, round - 1)[0])
             before = trace_snapshot(launch, a, 0, round - 1);
         if (before && memcmp(now, before, array->bytes / array->count) == 0) continue;
