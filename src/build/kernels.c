@@ -19,11 +19,22 @@ static bool is_qualifier(const struct lexer *lexer, size_t i)
     return false;
 }
 
-static bool is_kernel(const struct rewrite *rewrite, size_t token)
+static struct kernel_name *find_kernel(const struct rewrite *rewrite, size_t token)
 {
     for (size_t i = 0; i < rewrite->kernel_count; i++)
-        if (lexer_is(&rewrite->lexer, token, rewrite->kernels[i])) return true;
-    return false;
+        if (lexer_is(&rewrite->lexer, token, rewrite->kernels[i].text)) return &rewrite->kernels[i];
+    return NULL;
+}
+
+static bool is_kernel(const struct rewrite *rewrite, size_t token)
+{
+    return find_kernel(rewrite, token) != NULL;
+}
+
+bool kernel_is_deduced(const struct rewrite *rewrite, size_t token)
+{
+    const struct kernel_name *name = find_kernel(rewrite, token);
+    return name && name->is_deduced;
 }
 
 void kernel_note(struct rewrite *rewrite, size_t token)
@@ -39,11 +50,19 @@ void kernel_note(struct rewrite *rewrite, size_t token)
             i = rewrite_close(rewrite, open);
             continue;
         }
-        if (is_kernel(rewrite, i)) return;
+        struct kernel_name *before = find_kernel(rewrite, i);
+        bool has_body = lexer_is(lexer, rewrite_close(rewrite, open) + 1, "{");
+        if (before) {
+            before->is_deduced |= before->has_body && has_body;
+            before->has_body |= has_body;
+            return;
+        }
         const struct token *name = &lexer->tokens[i];
         MEM_GROW(rewrite->kernels, rewrite->kernel_count, rewrite->kernel_capacity);
-        rewrite->kernels[rewrite->kernel_count++] =
-            mem_strndup(lexer->text + name->begin, name->end - name->begin);
+        rewrite->kernels[rewrite->kernel_count++] = (struct kernel_name){
+            .text = mem_strndup(lexer->text + name->begin, name->end - name->begin),
+            .has_body = has_body,
+            .is_deduced = lexer_is(lexer, rewrite_statement(rewrite, token), "template")};
         return;
     }
 }

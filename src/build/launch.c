@@ -81,19 +81,49 @@ static size_t find_close(const struct rewrite *rewrite, size_t i)
     return SIZE_MAX;
 }
 
+/* {…} has no type of its own: it gets that of the kernel's parameter. Which one that is can be
+ * asked of a kernel with a type; where the call deduces it, what the braces make is converted. */
+static void mark_braces(struct rewrite *rewrite, size_t first, size_t last, const char *callee,
+                        bool deduced, unsigned parameter)
+{
+    struct str text;
+    str_init(&text);
+    if (deduced)
+        str_adds(&text, "::syncstep::braced([=](auto ss_t)__attribute__((no_sanitize(\"thread\")))"
+                        "{return typename decltype(ss_t)::type");
+    else
+        str_addf(&text, "::syncstep::parameter<%u,decltype(::syncstep::parameters_of(%s))>",
+                 parameter, callee);
+    rewrite_before(rewrite, first, text.text);
+    if (deduced) rewrite_after(rewrite, last, ";})");
+    str_fini(&text);
+}
+
 /* A 0 or NULL that is an argument of its own would be deduced as an integer: mark it. */
-static void mark_nulls(struct rewrite *rewrite, size_t open, size_t close)
+static void mark_argument(struct rewrite *rewrite, size_t first, size_t last)
+{
+    const struct lexer *lexer = &rewrite->lexer;
+    if (first != last || !(lexer_is(lexer, first, "0") || lexer_is(lexer, first, "__null"))) return;
+    rewrite_before(rewrite, first, "::syncstep::null(");
+    rewrite_after(rewrite, first, ")");
+}
+
+/* The arguments that lose, as a template's, what the kernel's parameters would have given them. */
+static void mark_arguments(struct rewrite *rewrite, size_t open, size_t close, const char *callee,
+                           bool deduced)
 {
     const struct lexer *lexer = &rewrite->lexer;
     size_t first = open + 1;
+    unsigned count = 0;
     for (size_t i = open + 1; i <= close; i++) {
         if (i == close || lexer_is(lexer, i, ",")) {
-            bool alone = i == first + 1;
-            if (alone && (lexer_is(lexer, first, "0") || lexer_is(lexer, first, "__null"))) {
-                rewrite_before(rewrite, first, "::syncstep::null(");
-                rewrite_after(rewrite, first, ")");
-            }
+            if (i > first && lexer_is(lexer, first, "{") && rewrite_close(rewrite, first) == i - 1)
+                mark_braces(rewrite, first, i - 1, callee, deduced, count);
+            else if (i > first)
+                mark_argument(rewrite, first, i - 1);
+            deduced |= i > first && lexer_is(lexer, i - 1, "..."); /* any number of them */
             first = i + 1;
+            count++;
         } else if (lexer_is(lexer, i, "(") || lexer_is(lexer, i, "[") || lexer_is(lexer, i, "{")) {
             i = rewrite_close(rewrite, i);
         } else if (lexer_is(lexer, i, "<") && lexer_is_name(lexer, i - 1)) {
@@ -146,7 +176,7 @@ int launch_rewrite(struct rewrite *rewrite, size_t token, struct error *err)
     rewrite_replace(rewrite, close + 1, "");
     rewrite_replace(rewrite, close + 2, "");
     rewrite_replace(rewrite, close + 3, end == close + 4 ? "" : ",");
-    mark_nulls(rewrite, close + 3, end);
+    mark_arguments(rewrite, close + 3, end, callee.text, kernel_is_deduced(rewrite, token - 1));
     str_fini(&callee);
     str_fini(&text);
     return 0;

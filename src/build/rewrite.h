@@ -23,6 +23,12 @@ struct file_dynamic {
     char *name, *declaration;
 };
 
+struct kernel_name {
+    char *text;
+    bool has_body;
+    bool is_deduced; /* a template, or overloaded: the name alone is no type */
+};
+
 struct rewrite {
     struct lexer lexer;
     struct translation *result;
@@ -32,7 +38,7 @@ struct rewrite {
     size_t scope_count, scope_capacity;
     struct file_dynamic *dynamics;
     size_t dynamic_count, dynamic_capacity;
-    char **kernels; /* names of the kernels declared so far */
+    struct kernel_name *kernels; /* declared so far */
     size_t kernel_count, kernel_capacity;
     size_t stripped; /* casts before this token are gone (calls.c) */
     const char *shim;
@@ -78,7 +84,9 @@ void locals_find(struct rewrite *rewrite, size_t first, size_t brace);
 /* calls.c: allocations are named, casts of kernels stripped, waiting in device code replaced. */
 void call_rewrite(struct rewrite *rewrite, size_t token);
 
-/* kernels.c: the address of a kernel as `void *`, by which it may be launched later. */
+/* kernels.c: is it the name of a kernel whose parameters are known by the call only? */
+bool kernel_is_deduced(const struct rewrite *rewrite, size_t token);
+/* The address of a kernel as `void *`, by which it may be launched later. */
 void kernel_note(struct rewrite *rewrite, size_t token);    /* on __global__ */
 void kernel_address(struct rewrite *rewrite, size_t token); /* where a cast may begin */
 /* calls.c: behind a cast to a pointer that begins at `i`: (T *)…, reinterpret_cast<T *>(…). `i`

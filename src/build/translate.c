@@ -252,7 +252,7 @@ static void rewrite_fini(struct rewrite *rewrite)
         free(rewrite->dynamics[i].declaration);
     }
     for (size_t i = 0; i < rewrite->kernel_count; i++)
-        free(rewrite->kernels[i]);
+        free(rewrite->kernels[i].text);
     free(rewrite->kernels);
     free(rewrite->edits);
     free(rewrite->dynamics);

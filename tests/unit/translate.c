@@ -103,6 +103,27 @@ static void test_launches(void **state)
            "template <class K> void run(K k) {" LAUNCH("k", "1,2", ",3") ";}");
 }
 
+/* What is in braces gets its type from the kernel's parameter. */
+static void test_braces(void **state)
+{
+    (void)state;
+    expect(IN("k<<<1,2>>>({a,{1,2}},b,{});"),
+           IN(LAUNCH("k", "1,2",
+                     ",::syncstep::parameter<0,decltype(::syncstep::parameters_of(k))>{a,{1,2}},b,"
+                     "::syncstep::parameter<2,decltype(::syncstep::parameters_of(k))>{}") ";"));
+    expect(IN("k<int><<<1,2>>>(S{a,n},{.n=1});"),
+           IN(LAUNCH("k<int>", "1,2",
+                     ",S{a,n},::syncstep::parameter<1,decltype("
+                     "::syncstep::parameters_of(k<int>))>{.n=1}") ";"));
+    expect("template<class T> __global__ void k(S s, T v) {}" IN("k<<<1,2>>>({a,n},b);"),
+           "template<class T> __attribute__((noipa)) void k(S s, T v) {}" IN(
+               LAUNCH("k", "1,2",
+                      ",::syncstep::braced([=](auto ss_t)__attribute__((no_sanitize(\"thread\")))"
+                      "{return typename decltype(ss_t)::type{a,n};}),b") ";"));
+    expect(IN("k<<<1,2>>>([=]{return 1;},S{1}.n);"),
+           IN(LAUNCH("k", "1,2", ",[=]{return 1;},S{1}.n") ";"));
+}
+
 static void test_nulls(void **state)
 {
     (void)state;
@@ -557,17 +578,27 @@ static void test_letters(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tokens),        cmocka_unit_test(test_letters),
-        cmocka_unit_test(test_launches),      cmocka_unit_test(test_nulls),
-        cmocka_unit_test(test_not_launches),  cmocka_unit_test(test_launch_errors),
-        cmocka_unit_test(test_waiting),       cmocka_unit_test(test_columns_of_the_file),
-        cmocka_unit_test(test_shared),        cmocka_unit_test(test_dynamic),
-        cmocka_unit_test(test_file_dynamic),  cmocka_unit_test(test_kernel_addresses),
-        cmocka_unit_test(test_functions),     cmocka_unit_test(test_symbols),
-        cmocka_unit_test(test_calls),         cmocka_unit_test(test_asm),
-        cmocka_unit_test(test_asm_modifiers), cmocka_unit_test(test_flags),
-        cmocka_unit_test(test_files),         cmocka_unit_test(test_columns),
-        cmocka_unit_test(test_rubbish)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_tokens),
+                                       cmocka_unit_test(test_letters),
+                                       cmocka_unit_test(test_launches),
+                                       cmocka_unit_test(test_nulls),
+                                       cmocka_unit_test(test_braces),
+                                       cmocka_unit_test(test_not_launches),
+                                       cmocka_unit_test(test_launch_errors),
+                                       cmocka_unit_test(test_waiting),
+                                       cmocka_unit_test(test_columns_of_the_file),
+                                       cmocka_unit_test(test_shared),
+                                       cmocka_unit_test(test_dynamic),
+                                       cmocka_unit_test(test_file_dynamic),
+                                       cmocka_unit_test(test_kernel_addresses),
+                                       cmocka_unit_test(test_functions),
+                                       cmocka_unit_test(test_symbols),
+                                       cmocka_unit_test(test_calls),
+                                       cmocka_unit_test(test_asm),
+                                       cmocka_unit_test(test_asm_modifiers),
+                                       cmocka_unit_test(test_flags),
+                                       cmocka_unit_test(test_files),
+                                       cmocka_unit_test(test_columns),
+                                       cmocka_unit_test(test_rubbish)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

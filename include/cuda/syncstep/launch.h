@@ -6,7 +6,9 @@
  * Arguments are evaluated once, decayed and copied once for all threads of the launch; each thread
  * passes them to the kernel, which converts them to its parameters' types. An argument that is a
  * lone 0 or NULL is written ::syncstep::null(0), since as a variable it would no longer convert to
- * a pointer. `extern __shared__ ss_T x[];` becomes `ss_T (&x)[] = ::syncstep::dynamic_shared{};`.
+ * a pointer; {…} becomes parameter<0, decltype(parameters_of(kernel))>{…}, or braced() where the
+ * kernel's parameters are known by the call only. `extern __shared__ ss_T x[];` becomes `ss_T
+ * (&x)[] = ::syncstep::dynamic_shared{};`.
  */
 #ifndef SYNCSTEP_LAUNCH_H
 #define SYNCSTEP_LAUNCH_H
@@ -36,6 +38,33 @@ struct null {
     template <class ss_T> SS_INLINE constexpr operator ss_T() const
     {
         return ss_T(0);
+    }
+};
+
+/* The type of a kernel's parameter, by its number. */
+template <class... ss_P> struct parameter_list {
+};
+template <class... ss_P> parameter_list<ss_P...> parameters_of(void (*)(ss_P...));
+template <size_t ss_I, class ss_L> struct parameter_at;
+template <class ss_T, class... ss_P> struct parameter_at<0, parameter_list<ss_T, ss_P...>> {
+    typedef ss_T type;
+};
+template <size_t ss_I, class ss_T, class... ss_P>
+struct parameter_at<ss_I, parameter_list<ss_T, ss_P...>>
+    : parameter_at<ss_I - 1, parameter_list<ss_P...>> {
+};
+template <size_t ss_I, class ss_L> using parameter = typename parameter_at<ss_I, ss_L>::type;
+
+/* Converts to what the kernel wants there: `make` is told the type. */
+template <class ss_T> struct wanted {
+    typedef ss_T type;
+};
+template <class ss_F> struct braced {
+    ss_F make;
+    SS_INLINE braced(const ss_F &f) : make(f) {}
+    template <class ss_T> SS_INLINE operator ss_T() const
+    {
+        return make(wanted<ss_T>());
     }
 };
 
@@ -185,9 +214,9 @@ template <class... ss_P> struct known_type {
     }
 };
 
-/* The translator makes this of `(void *)kernel`: who launches by address finds the kernel's type. */
-template <class... ss_P>
-SS_QUIET __attribute__((noinline)) void *known(void (*kernel)(ss_P...))
+/* The translator makes this of `(void *)kernel`: who launches by address finds the kernel's type.
+ */
+template <class... ss_P> SS_QUIET __attribute__((noinline)) void *known(void (*kernel)(ss_P...))
 {
     static const size_t bytes[] = {sizeof(typename stored<ss_P>::type)..., 0};
     if (!ss_kernel_find((const void *)kernel))
@@ -214,15 +243,15 @@ SS_INLINE cudaError_t launch_known(const void *kernel, const configuration &c, v
 SS_INLINE cudaError_t cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **arguments,
                                        size_t bytes = 0, cudaStream_t stream = 0)
 {
-    return syncstep::launch_known(kernel, syncstep::configure(grid, block, bytes, stream), arguments,
-                                  0);
+    return syncstep::launch_known(kernel, syncstep::configure(grid, block, bytes, stream),
+                                  arguments, 0);
 }
 SS_INLINE cudaError_t cudaLaunchCooperativeKernel(const void *kernel, dim3 grid, dim3 block,
                                                   void **arguments, size_t bytes = 0,
                                                   cudaStream_t stream = 0)
 {
-    return syncstep::launch_known(kernel, syncstep::configure(grid, block, bytes, stream), arguments,
-                                  1);
+    return syncstep::launch_known(kernel, syncstep::configure(grid, block, bytes, stream),
+                                  arguments, 1);
 }
 
 /* cudaLaunchKernel and kin: the translator strips the cast of the kernel to `const void *`. */
