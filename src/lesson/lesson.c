@@ -24,8 +24,12 @@ struct draft { /* a lesson while its file is read */
     const char *path, *folder, *kernels, *locale;
     const char *start;
     int start_line;
-    struct str translated; /* "section\nkey\n" of the texts that are in the locale already */
+    struct str translated; /* "\nsection\nkey\n" of the texts that are in the locale already */
+    struct str met;        /* the same of all keys that have come, as the file spells them */
     char last[KEY_BYTES];  /* section and key of the line before: a further line repeats them */
+    bool indented;         /* the line read last: it may go on with the one before */
+    int section_line;      /* of the last [section] */
+    int entered_line;      /* of the last one that had a key */
     FILE *file;
     int line;     /* read last, from 1 */
     int refused;  /* the line that was refused, 0 = none yet */
@@ -57,7 +61,8 @@ static const char *find_file(struct draft *draft, const char *name, bool shipped
 static void split_defines(struct draft *draft, struct lesson_stage *stage, const char *value)
 {
     const char **list = arena_alloc(&draft->arena, MAX_DEFINES * sizeof *list);
-    int count = 0;
+    int count = stage->define_count; /* those of the lines before */
+    if (count) memcpy(list, stage->defines, (size_t)count * sizeof *list);
     while (*(value += strspn(value, " \t"))) {
         size_t length = strcspn(value, " \t");
         if (count == MAX_DEFINES) {
@@ -123,7 +128,6 @@ static int set_stage(struct draft *draft, struct lesson_stage *stage, const char
 {
     double number = 0;
     if (!strcmp(key, "program")) {
-        if (*stage->program) return refuse(draft, N_("two programs in stage"), stage->name);
         stage->program = find_file(draft, value, true);
         stage->program_line = draft->line;
     } else if (!strcmp(key, "recording")) {
@@ -170,7 +174,11 @@ static int set_lesson(struct draft *draft, const char *key, const char *value)
 static struct lesson_stage *stage_named(struct draft *draft, const char *name)
 {
     for (int i = 0; i < draft->lesson.stage_count; i++)
-        if (!strcmp(draft->stages[i].name, name)) return &draft->stages[i];
+        if (!strcmp(draft->stages[i].name, name)) {
+            if (draft->stages[i].line >= draft->section_line) return &draft->stages[i];
+            refuse(draft, N_("there are two sections named"), name);
+            return NULL;
+        }
     if (draft->lesson.stage_count == MAX_STAGES) {
         refuse(draft, N_("too many stages at"), name);
         return NULL;
@@ -191,12 +199,37 @@ static struct lesson_stage *stage_named(struct draft *draft, const char *name)
     return stage;
 }
 
-/* Has a text of that name come in the reader's locale? Then the plain one is passed over. */
-static bool is_translated(const struct draft *draft, const char *section, const char *key)
+static bool is_in(const struct str *keys, const char *section, const char *key)
 {
     char entry[2 * KEY_BYTES];
     snprintf(entry, sizeof entry, "\n%s\n%s\n", section, key);
-    return draft->translated.length && strstr(draft->translated.text, entry);
+    return keys->length && strstr(keys->text, entry);
+}
+
+/* Only what is text or a list goes on in further lines. */
+static bool may_go_on(const char *key)
+{
+    static const char *const keys[] = {"about", "notes", "comment", "args", "defines"};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (!strcmp(key, keys[i])) return true;
+    return false;
+}
+
+/* Is the line, which sets `name`, or `key` without the locale, in its place? */
+static bool is_in_place(struct draft *draft, const char *section, const char *name, const char *key,
+                        bool further)
+{
+    if (draft->entered_line != draft->section_line) {
+        if (is_in(&draft->met, section, ""))
+            return refuse(draft, N_("there are two sections named"), section);
+        str_addf(&draft->met, "\n%s\n\n", section);
+        draft->entered_line = draft->section_line;
+    }
+    if (further && !may_go_on(key)) return refuse(draft, N_("one line is enough for"), name);
+    if (!further && is_in(&draft->met, section, name))
+        return refuse(draft, N_("this section has had that key before:"), name);
+    if (!further) str_addf(&draft->met, "\n%s\n%s\n", section, name);
+    return true;
 }
 
 /* One line of the file; called by inih, which gives a further line under the key of the first.
@@ -207,16 +240,17 @@ static int handle(void *user, const char *section, const char *name, const char 
     if (draft->failed) return 0;
     char now[KEY_BYTES], key[KEY_BYTES];
     snprintf(now, sizeof now, "%s\n%s", section, name);
-    bool further = !strcmp(now, draft->last);
+    bool further = draft->indented && !strcmp(now, draft->last);
     memcpy(draft->last, now, sizeof now);
 
     snprintf(key, sizeof key, "%s", name);
     char *dot = strchr(key, '.');
+    if (dot) *dot = 0;
+    if (!is_in_place(draft, section, name, key, further)) return 0;
     if (dot) {
-        *dot = 0;
         if (strcmp(dot + 1, draft->locale)) return 1;
         if (!further) str_addf(&draft->translated, "\n%s\n%s\n", section, key);
-    } else if (is_translated(draft, section, key)) {
+    } else if (is_in(&draft->translated, section, key)) {
         return 1;
     }
     if (!strcmp(section, "lesson")) {
@@ -290,6 +324,11 @@ static char *next_line(char *to, int size, void *user)
     ssize_t length = getline(&text, &capacity, draft->file);
     if (length >= 0) {
         draft->line++;
+        draft->indented = text[0] == ' ' || text[0] == '\t';
+        if (text[0] == '[') {
+            draft->section_line = draft->line;
+            draft->last[0] = '\0';
+        }
         while (length > 0 && (text[length - 1] == '\n' || text[length - 1] == '\r'))
             length--;
         if (length > LINE_BYTES && !draft->too_long) {
@@ -325,6 +364,7 @@ int lesson_load(const char *path, const char *kernels, const char *locale, struc
         .path = path, .kernels = kernels, .locale = locale, .start = "", .err = err};
     arena_init(&draft.arena);
     str_init(&draft.translated);
+    str_init(&draft.met);
     set_names(&draft, path);
     int status = read_file(&draft);
     if (!status) status = check(&draft);
@@ -333,6 +373,7 @@ int lesson_load(const char *path, const char *kernels, const char *locale, struc
     else
         arena_fini(&draft.arena);
     str_fini(&draft.translated);
+    str_fini(&draft.met);
     free(draft.stages);
     return status;
 }

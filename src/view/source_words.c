@@ -155,7 +155,7 @@ static void add_costs(const struct line_total *line, const struct line_total *al
                  ONE_OR(passes, _(", %llu pass (%d %% of all)"), _(", %llu passes (%d %% of all)")),
                  (unsigned long long)passes, percent(passes, line_passes(all)));
     if (passes > least)
-        str_addf(text, _(", %llu without bank conflicts"), (unsigned long long)least);
+        str_addf(text, _("; without bank conflicts it would be %llu"), (unsigned long long)least);
     else if (passes)
         str_adds(text, _(", no bank conflicts"));
 }

@@ -103,7 +103,8 @@ static void refuses_what_is_wrong(void **state)
     refuses("[lesson]\nnote = x\n", ":2: [lesson] has title,");
     refuses("[stage a\nprogram = dot.cu\n", ":1: neither [section]");
     refuses("[stage a]\nprogram dot.cu\n", ":2: neither [section]");
-    refuses("[stage a]\nprogram = dot.cu\n[stage a]\nprogram = dot.cu\n", ":4: two programs");
+    refuses("[stage a]\nprogram = dot.cu\n[stage a]\nprogram = dot.cu\n",
+            ":4: there are two sections named \"stage a\"");
     char text[512];
     snprintf(text, sizeof text, "[stage a]\nprogram = dot.cu\nnotes = %0210d\ncolour = red\n", 0);
     refuses(text, ":3: the line has 218 bytes, a line may have 198");
@@ -112,6 +113,54 @@ static void refuses_what_is_wrong(void **state)
     struct error err = {""};
     assert_int_equal(load(text, "", &lesson, &err), 0);
     assert_int_equal(strlen(lesson->stages[0].notes), 190);
+    lesson_destroy(lesson);
+}
+
+/* Each key stands once in its section; only texts and lists go on in further lines. */
+static void refuses_keys_that_come_again(void **state)
+{
+    (void)state;
+    static const char *const stage_keys[] = {
+        "program = dot.cu", "title = x",      "brief = x",      "defines = N=1",
+        "args = 1",         "view = tree",    "round = 0",      "published = 1",
+        "bandwidth = 1",    "card = x",       "notes = x",      "notes.zh_CN = x",
+        "comment = x",      "comment.de = x", "title.zh_CN = x"};
+    static const char *const lesson_keys[] = {"title = x", "about = x", "start = a",
+                                              "predict = yes", "title.zh_CN = x"};
+    char text[512], part[64];
+    for (size_t i = 0; i < sizeof stage_keys / sizeof *stage_keys; i++) {
+        const char *key = stage_keys[i];
+        snprintf(text, sizeof text, "[stage a]\n%s\n%s\n", key, key);
+        snprintf(part, sizeof part, ":3: this section has had that key before: \"%.*s\"",
+                 (int)strcspn(key, " "), key);
+        refuses(text, part);
+        snprintf(text, sizeof text, "[stage a]\n%s\nother = x\n%s\n", key, key);
+        refuses(text, ":3: a stage has program,");
+    }
+    for (size_t i = 0; i < sizeof lesson_keys / sizeof *lesson_keys; i++) {
+        snprintf(text, sizeof text, "[lesson]\n%s\n\n%s\n", lesson_keys[i], lesson_keys[i]);
+        refuses(text, ":4: this section has had that key before:");
+    }
+    refuses("[stage a]\nprogram = dot.cu\ntitle = x\n  y\n",
+            ":4: one line is enough for \"title\"");
+    refuses("[lesson]\ntitle = x\n[stage a]\nprogram = dot.cu\n[lesson]\nabout = x\n",
+            ":6: there are two sections named \"lesson\"");
+    refuses("[stage a]\nround = 1\n  2\n", ":3: one line is enough for \"round\"");
+}
+
+static void lists_go_on(void **state)
+{
+    (void)state;
+    struct lesson *lesson;
+    struct error err = {""};
+    assert_int_equal(load("[stage a]\nprogram = dot.cu\ndefines = N=1 M=2\n  K=3\n"
+                          "notes = x\n  [stage b]\n  y = z\n",
+                          "", &lesson, &err),
+                     0);
+    assert_int_equal(lesson->stages[0].define_count, 3);
+    assert_string_equal(lesson->stages[0].defines[0], "N=1");
+    assert_string_equal(lesson->stages[0].defines[2], "K=3");
+    assert_string_equal(lesson->stages[0].notes, "x\n[stage b]\ny = z");
     lesson_destroy(lesson);
 }
 
@@ -136,10 +185,9 @@ static void shipped_lessons_load(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reads_everything),
-        cmocka_unit_test(translation_stands_first),
-        cmocka_unit_test(refuses_what_is_wrong),
-        cmocka_unit_test(shipped_lessons_load),
+        cmocka_unit_test(reads_everything),      cmocka_unit_test(translation_stands_first),
+        cmocka_unit_test(refuses_what_is_wrong), cmocka_unit_test(refuses_keys_that_come_again),
+        cmocka_unit_test(lists_go_on),           cmocka_unit_test(shipped_lessons_load),
     };
     int file = mkstemp(path);
     if (file < 0) return 1;
