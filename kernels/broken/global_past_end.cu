@@ -2,7 +2,7 @@
    Idea: one thread per element, so many blocks that there are enough threads for all elements.
    Hazard: 1,000 elements need 4 blocks of 256 threads, which are 1,024; the last 24 threads write
    behind the array. On a GPU that often goes unnoticed: the memory belongs to somebody.
-   Watch: block 3, threads 232 to 255. if (i < n) mends it. */
+   Watch: block 3, threads 232 to 255. if (i < N) mends it. */
 #include <cstdio>
 
 #define N 1000

@@ -3,8 +3,8 @@
    leave the barriers out and only say volatile.
    Hazard: since Volta (2017) each lane has a program counter of its own. volatile keeps values out
    of registers; it makes no lane wait for another.
-   Watch: the turns of the last round, lane by lane. __syncwarp() between them, or shuffles as in
-   tree_last_warp.cu, mend it. */
+   Watch: the turns of the last round, lane by lane. Shuffles as in tree_last_warp.cu mend it, or
+   four steps in place of line 26: v = s[t + i], __syncwarp(), s[t] += v, __syncwarp(). */
 #include <cstdio>
 
 #define THREADS 256

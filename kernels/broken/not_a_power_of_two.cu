@@ -2,7 +2,8 @@
    Idea: halve the number of slots until one is left, with 200 threads for 200 elements.
    Hazard: 200, 100, 50, 25, 12, 6, 3, 1: half of 25 is 12 and half of 3 is 1, and a slot is left
    out each time. Nothing crashes, every index is valid, and the sum is too small.
-   Watch: which first slots the final value holds (v). Rounding up, (n + 1) / 2, mends it. */
+   Watch: which first slots the final value holds (v). Beginning at i = 128, as for 256 slots, and
+   adding only where t < i && t + i < THREADS mends it. */
 #include <cstdio>
 
 #define THREADS 200

@@ -3,8 +3,8 @@
    block's elements.
    Hazard: the outermost threads have no neighbour in the array. What lies there belongs to another
    array or to nothing; no error is raised, the sum is just wrong now and then.
-   Watch: thread 0 reads shared[-1], thread 127 reads shared[128]. Two more slots for the edges, or
-   an if, mend it. */
+   Watch: thread 0 reads shared[-1], thread 127 reads shared[128]. A slot more at either end that
+   holds 0, or an if for either neighbour, mends it. */
 #include <cstdio>
 
 #define THREADS 128

@@ -3,7 +3,7 @@
    Hazard: an int ends at 2,147,483,647. A signed overflow is undefined behaviour; in practice the
    sum becomes negative, or looks right and is not.
    Watch: the slot that is negative although only positive numbers went into it. long long for the
-   slots and the partial sums mends it. */
+   slots, and for output and gpu, which take the sum on to the CPU (%lld prints it), mends it. */
 #include <cstdio>
 #include <cstdlib>
 

@@ -2,8 +2,8 @@
    Idea: one block with a thread for each of 2,048 elements.
    Hazard: a block has at most 1,024 threads. The launch is refused, the kernel does not run at all,
    and a launch returns nothing that could be looked at: the error waits in cudaGetLastError().
-   Watch: there is no round to step through, and the output is what it was before. Two blocks, and a
-   check after each launch, mend it. */
+   Watch: there is no round to step through, and the output is what it was before. Two blocks of
+   1,024, t = blockIdx.x * blockDim.x + threadIdx.x, and a check after each launch, mend it. */
 #include <cstdio>
 
 #define N 2048

@@ -155,7 +155,9 @@ static void describe_unset(struct arena *arena, const char *slot, const char *wh
 static void describe_unread(struct arena *arena, const struct trace_launch *launch,
                             const char *slot, const char *where, struct finding *finding)
 {
-    uint32_t threads = trace_threads(launch);
+    uint32_t threads = trace_threads(launch), above = 1;
+    while (above < threads)
+        above *= 2;
     finding->headline =
         arena_printf(arena, _("%s is written and never read again: %s"), slot, where);
     finding->because = _("What went into it is lost: it reaches no value that is read later.");
@@ -163,8 +165,9 @@ static void describe_unread(struct arena *arena, const struct trace_launch *laun
         finding->advice =
             arena_printf(arena,
                          _("%u threads are not a power of two: a loop that halves them leaves a "
-                           "slot over. Use a power of two, or add the odd slot too."),
-                         threads);
+                           "slot over. Use a power of two; or begin at %u, as for %u threads, and "
+                           "add only where the other slot exists."),
+                         threads, above / 2, above);
     else
         finding->advice = _("look whether a loop stops too early or skips this slot.");
 }

@@ -88,34 +88,60 @@ static void format_bytes(char *out, size_t size, double bytes)
     snprintf(out, size, u ? "%.1f %s" : "%.0f %s", bytes, units[u]);
 }
 
+static int base_sentence(const struct ladder *ladder, const char *time, const char *bytes,
+                         char *out, size_t size)
+{
+    const struct ladder_row *row = &ladder->rows[ladder->selected];
+    bool another = false; /* that rows beside the series are compared with */
+    for (int i = 0; i < ladder->selected; i++)
+        another |= ladder_speed_up(ladder, ladder->selected, i) > 0;
+    return snprintf(out, size,
+                    another
+                        ? _("%s: %s. It begins a series, published for one card: the rows marked "
+                            "(%u), with %s of global memory as well, are compared with it.")
+                        : _("%s: %s. The rows marked (%u), with as much global memory (%s), are "
+                            "compared with it."),
+                    row->title, time, row->number, bytes);
+}
+
+static int first_sentence(const struct ladder *ladder, const char *time, const char *bytes,
+                          char *out, size_t size)
+{
+    int now = ladder->selected, first = ladder_first_alike(ladder, now);
+    double gained = ladder_speed_up(ladder, now, first);
+    bool series = ladder_in_series(ladder, now);
+    char times[32];
+    snprintf(times, sizeof times, gained < 100 ? "%.1f" : "%.0f", gained);
+    return snprintf(out, size,
+                    series
+                        ? _("%s: %s, %s times as fast as row %u, the first of its series that uses "
+                            "as much global memory (%s).")
+                        : _("%s: %s, %s times as fast as row %u, the first that uses as much "
+                            "global memory (%s)."),
+                    ladder->rows[now].title, time, times, ladder->rows[first].number, bytes);
+}
+
 /* What a row with a time is compared with: what (row) and – mean in its columns. */
 static int time_sentence(const struct ladder *ladder, const char *time, char *out, size_t size)
 {
-    int now = ladder->selected, first = ladder_first_alike(ladder, now);
+    int now = ladder->selected;
     const struct ladder_row *row = &ladder->rows[now];
-    double gained = ladder_speed_up(ladder, now, first);
     char bytes[48];
     format_bytes(bytes, sizeof bytes, row->bytes);
-    if (first != now)
-        return snprintf(out, size,
-                        gained < 100
-                            ? _("%s: %s, %.1f times as fast as row %u, the first of its series "
-                                "that uses as much global memory (%s).")
-                            : _("%s: %s, %.0f times as fast as row %u, the first of its series "
-                                "that uses as much global memory (%s)."),
-                        row->title, time, gained, ladder->rows[first].number, bytes);
-    if (ladder_is_base(ladder, now))
-        return snprintf(out, size,
-                        _("%s: %s. Rows that use as much global memory (%s) are compared with "
-                          "it: they are marked (%u)."),
-                        row->title, time, bytes, row->number);
+    if (ladder_first_alike(ladder, now) != now)
+        return first_sentence(ladder, time, bytes, out, size);
+    if (ladder_is_base(ladder, now)) return base_sentence(ladder, time, bytes, out, size);
     if (ladder->coming)
         return snprintf(out, size, _("%s: %s. Other rows are still being loaded."), row->title,
                         time);
-    return snprintf(out, size,
-                    _("%s: %s. No row above it of its series uses as much global memory (%s): "
-                      "nothing is compared (–)."),
-                    row->title, time, bytes);
+    return snprintf(
+        out, size,
+        ladder_in_series(ladder, now)
+            ? _("%s: %s. No row above it of its series uses as much global memory (%s): "
+                "nothing is compared (–).")
+            : _("%s: %s. No row above it uses as much global memory (%s): nothing is "
+                "compared (–)."),
+        row->title, time, bytes);
 }
 
 static void sentence(const struct state *state, const struct pane *pane, char *out, int size)
@@ -200,7 +226,10 @@ static bool why(const struct state *state, const struct pane *pane, struct view_
             why_model(row, out);
         if (first != ladder.selected)
             view_why_add(out, _("so far"),
-                         _("%.4g times as fast as %u, the first of its series with as much work"),
+                         ladder_in_series(&ladder, ladder.selected)
+                             ? _("%.4g times as fast as %u, the first of its series with as much "
+                                 "work")
+                             : _("%.4g times as fast as %u, the first with as much work"),
                          ladder_speed_up(&ladder, ladder.selected, first),
                          ladder.rows[first].number);
     }

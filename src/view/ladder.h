@@ -47,6 +47,8 @@ int ladder_before(const struct ladder *ladder, int i); /* with a time to compare
 /* The row that row i is compared with: the first one of its series that did the same amount of
  * work, perhaps itself. */
 int ladder_first_alike(const struct ladder *ladder, int i);
+/* Does row i belong to a series of its own: stages with times published for one card? */
+bool ladder_in_series(const struct ladder *ladder, int i);
 bool ladder_is_base(const struct ladder *ladder, int i); /* others are compared with it */
 
 /* ---- Texts and the picture (ladder_draw.c) ---- */

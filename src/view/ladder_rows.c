@@ -191,13 +191,19 @@ int ladder_before(const struct ladder *ladder, int i)
 }
 
 /* Stages whose published times are of one card are a series of their own; one alone is none. */
-static bool in_series(const struct ladder *ladder, int i, int other)
+bool ladder_in_series(const struct ladder *ladder, int i)
 {
     const char *card = ladder->rows[i].card;
     int members = 0;
     for (int r = 0; r < ladder->count && *card; r++)
         members += strcmp(ladder->rows[r].card, card) == 0;
-    return members < 2 || strcmp(ladder->rows[other].card, card) == 0;
+    return members > 1;
+}
+
+static bool in_series(const struct ladder *ladder, int i, int other)
+{
+    return !ladder_in_series(ladder, i) ||
+           strcmp(ladder->rows[other].card, ladder->rows[i].card) == 0;
 }
 
 int ladder_first_alike(const struct ladder *ladder, int i)

@@ -53,15 +53,27 @@ static void selection(const struct state *state, const struct pane *pane, char *
     page_place(pane, out, size, compose);
 }
 
+/* Of a program that measures with events the emulator has no real times to print. */
+static bool asks_for_times(const struct trace *trace)
+{
+    if (trace->backend != TRACE_EMULATOR) return false;
+    for (uint32_t i = 0; i < trace->source_count; i++)
+        if (strstr(trace->sources[i].text, "cudaEventElapsedTime")) return true;
+    return false;
+}
+
 static void sentence(const struct state *state, const struct pane *pane, char *out, int size)
 {
     (void)state;
     const struct trace *trace = pane->trace;
     if (!trace) return;
-    snprintf(out, (size_t)size,
-             _("What %s printed: %zu bytes on standard output, %zu on standard "
-               "error."),
-             trace->program, strlen(trace->output), strlen(trace->errors));
+    int used = snprintf(out, (size_t)size,
+                        _("What %s printed: %zu bytes on standard output, %zu on standard "
+                          "error."),
+                        trace->program, strlen(trace->output), strlen(trace->errors));
+    if (asks_for_times(trace) && used < size)
+        snprintf(out + used, (size_t)(size - used),
+                 _(" Times between events are the model's: of kernels alone, copies take none."));
 }
 
 const struct view view_output = {

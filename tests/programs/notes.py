@@ -322,6 +322,7 @@ claim("broken/barrier_in_branch", "over {n} slots", "{n} 个槽的树", n=shared
 claim("broken/last_warp_unsynchronised", "when {n} threads are left", "剩下 {n} 个线程",
       n=lambda s: int(s.requests(round=len(s.warps()) - 1, kind="load")[0]["lanes"]))
 given("broken/last_warp_unsynchronised", "2017")
+claim("broken/last_warp_unsynchronised", "in place of line {l}", "把第 {l} 行换成", l=lambda s: s.report["diagnostics"][0]["line"])
 claim("broken/shared_past_end", "thread 0 reads shared[{a}], thread {t} reads shared[{b}]",
       "线程 0 读 shared[{a}]，线程 {t} 读 shared[{b}]", a=lambda s: s.report["diagnostics"][0]["index"],
       t=lambda s: block(s) - 1, b=shared)
@@ -343,6 +344,8 @@ claim("broken/not_a_power_of_two", "{a}, {b}, {c}, {d}, {e}, {f}, {g}, {h}: half
       "{a}、{b}、{c}、{d}、{e}、{f}、{g}、{h}：{d} 的一半是 {e}，{g} 的一半是 {h}",
       **{n: (lambda s, i=i: int(s.tables["rounds"][i]["threads"]))
          for i, n in enumerate("abcdefgh")})
+claim("broken/not_a_power_of_two", "at i = {a}, as for {b} slots", "像 {b} 个槽那样从 i = {a} 开始",
+      a=lambda s: 1 << (block(s).bit_length() - 1), b=lambda s: 1 << block(s).bit_length())
 given("broken/not_a_power_of_two", "1", "2")
 claim("broken/sum_too_large", "{n:,}", "{n}", n=lambda s: 2 ** 31 - 1)
 given("broken/sum_too_large", "10", "100")

@@ -26,7 +26,7 @@ shows "1.4 (12)" reduction/13 --view ladder
 shows "148 (1)" reduction/3 --view ladder # the base, everywhere
 shows "× above" reduction/3 --view ladder
 shows "4.64 µs         –       –" reduction/10 --view ladder # nothing to compare with, and why:
-shows "No row above it of its series uses as much global memory" reduction/10 --view ladder
+shows "No row above it uses as much global memory" reduction/10 --view ladder
 shows "marked (12)" reduction/12 --view ladder
 shows "1 to 128 threads, ends 9 rounds" broken/2 --view source --round 1
 shows "only t < i come here ────── ends 8 rounds" broken/2 --view source --round 1
