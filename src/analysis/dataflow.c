@@ -44,6 +44,7 @@ static void on_read(struct flow *flow, uint32_t request, uint32_t place, unsigne
 {
     struct lane *state = &flow->lanes[lane];
     state->sequence++;
+    visit_of(flow, lane, flow->places->site_line[place])->loaded = true;
     if (slot == TRACE_NONE && state->globals++ >= GLOBALS_KEPT) {
         read_beyond(flow, request, place, lane);
         return;
@@ -256,6 +257,7 @@ static void end_warp(struct flow *flow)
             if (!visit->visited) continue;
             uint32_t turns = visit->turn + 1;
             threads++;
+            at->readers += visit->loaded;
             if (turns > at->turns) at->turns = turns;
             if (!at->turns_low || turns < at->turns_low) at->turns_low = turns;
             if (turns > most) most = turns;

@@ -63,7 +63,7 @@ struct visit { /* of one lane to one line */
     uint32_t first_slot, repeats, times; /* as in struct round_statement */
     int64_t first_element;               /* where it stored first */
     uint32_t first_object;
-    bool visited, stored, moved;
+    bool visited, loaded, stored, moved; /* stored: in the present turn */
 };
 
 struct step_node {

@@ -81,7 +81,7 @@ void flow_start_over(struct flow *flow)
     struct round *round = flow->round;
     for (uint32_t i = 0; i < round->line_count; i++) {
         struct round_line *line = &flow->lines[i];
-        line->turns = line->turns_low = line->threads = line->warps = 0;
+        line->turns = line->turns_low = line->threads = line->warps = line->readers = 0;
         line->uneven = line->uneven_low = 0;
     }
     memset(flow->statement_of, 0xff, (round->line_count + 1) * sizeof *flow->statement_of);

@@ -126,7 +126,7 @@ void phrase_rest(const struct trace *trace, const struct round *round,
                  const struct round_statement *s, char *out, size_t size)
 {
     char second[96];
-    const uint32_t look = round->lines[s->line].threads;
+    const struct round_line *line = &round->lines[s->line];
     size_t used = 0;
     out[0] = '\0';
     if (s->kind != TRACE_STORE) return;
@@ -142,6 +142,9 @@ void phrase_rest(const struct trace *trace, const struct round *round,
                                                 : _("; %s and others are written too"),
                                  second);
     }
-    if (look > s->threads && used < size)
-        snprintf(out + used, size - used, _("; %u threads read on this line"), look);
+    if (line->threads > s->threads && line->readers && used < size)
+        snprintf(out + used, size - used,
+                 ONE_OR(line->readers, _("; %u thread reads on this line"),
+                        _("; %u threads read on this line")),
+                 line->readers);
 }

@@ -74,6 +74,7 @@ struct round_line {
     uint32_t turns;        /* the most of any thread */
     uint32_t turns_low;    /* the fewest of any thread that comes here at all */
     uint32_t threads, warps;
+    uint32_t readers;            /* threads that load from memory here */
     uint32_t uneven, uneven_low; /* turns of the two lanes of one warp that are furthest apart; both
                                     0: alike in every warp */
 };

@@ -2,9 +2,10 @@
  *
  * Of every round of every recorded block: what the sentence names as read in this round, and with
  * how many threads, has to have been read there by as many; what it says was read in an earlier
- * round has to have been read in that one; what it says is written has to have been written. The
- * same for what the history says of each thread. Operands with a rule, "s[t-1]", "m[ty][3]", are
- * compared thread by thread; "s[*]" and "s[0..3]" by the array alone. */
+ * round has to have been read in that one; what it says is written has to have been written, and
+ * on that line by no more threads. The same for what the history says of each thread. Operands with
+ * a rule, "s[t-1]", "m[ty][3]", are compared thread by thread; "s[*]" and "s[0..3]" by the array
+ * alone. */
 #include "analysis/history.h"
 #include "analysis/sentence.h"
 #include "base/error.h"
@@ -222,7 +223,7 @@ static void check_claim(const struct moment *m, uint32_t round, const char *sent
     }
 }
 
-/* Who: "each of 64 threads", "3 of 64 threads", "4 of them", "thread 5", "it". */
+/* Who: "each of 64 threads", "3 of 64 threads", "4 of them", "4 threads", "thread 5". */
 static const char *take_who(const struct moment *m, const char *text, struct claim *who)
 {
     unsigned a, b, c, n, all;
@@ -233,7 +234,11 @@ static const char *take_who(const struct moment *m, const char *text, struct cla
         *who = (struct claim){.threads = n, .thread = -1};
     else if (sscanf(text, "%u of them%n", &n, &used) == 1 && used)
         *who = (struct claim){.threads = n, .thread = -1, .exact = true};
-    else if (sscanf(text, "thread (%u,%u,%u)%n", &a, &b, &c, &used) == 3 && used)
+    else if ((sscanf(text, "%u thread%*[s] read on%n", &n, &used) == 1 && used) ||
+             (sscanf(text, "%u thread reads on%n", &n, &used) == 1 && used)) {
+        *who = (struct claim){.threads = n, .thread = -1};
+        return strstr(text, " read");
+    } else if (sscanf(text, "thread (%u,%u,%u)%n", &a, &b, &c, &used) == 3 && used)
         *who = (struct claim){.thread = a + (b + c * m->launch->block[1]) * m->launch->block[0]};
     else if (sscanf(text, "thread (%u,%u)%n", &a, &b, &used) == 2 && used)
         *who = (struct claim){.thread = a + b * m->launch->block[0]};
@@ -314,27 +319,66 @@ static long count_movers(const struct moment *m, uint32_t round, uint32_t line)
     return count;
 }
 
-/* "...(line 20); 8 of them write in several places" */
-static bool check_places(const struct moment *m, uint32_t round, const char *sentence,
-                         const char *text, const struct claim *who)
+/* How many threads load on the line, or store there; an atomic does both. */
+static long count_on_line(const struct moment *m, uint32_t round, uint32_t line, bool writes)
+{
+    const struct trace_round *range = trace_block_round(m->launch, m->block, round);
+    uint32_t *seen = calloc(trace_warps(m->launch) + 1, sizeof *seen);
+    long count = 0;
+    for (uint32_t i = range->first; i < range->first + range->count; i++) {
+        const struct trace_request *request = &m->launch->requests[i];
+        bool fits =
+            request->kind == TRACE_ATOMIC || request->kind == (writes ? TRACE_STORE : TRACE_LOAD);
+        if (!fits || m->trace->sites[request->site].line != line) continue;
+        seen[request->warp] |= request->mask;
+    }
+    for (uint32_t w = 0; w < trace_warps(m->launch); w++)
+        count += __builtin_popcount(seen[w]);
+    free(seen);
+    return count;
+}
+
+/* "...(line 20); 8 of them write in several places", "...; 32 threads read on this line" */
+static bool check_line(const struct moment *m, uint32_t round, const char *sentence,
+                       const char *text, const struct claim *who)
 {
     unsigned line = 0;
-    if (strncmp(text, " write in several places", 24) != 0 &&
-        strncmp(text, " writes in several places", 25) != 0)
-        return false;
+    bool places = strncmp(text, " write in several places", 24) == 0 ||
+                  strncmp(text, " writes in several places", 25) == 0;
+    bool reads = strncmp(text, " read on this line", 18) == 0 ||
+                 strncmp(text, " reads on this line", 19) == 0;
+    if (!places && !reads) return false;
     for (const char *at = sentence; at < text; at++)
         sscanf(at, " (line %u)", &line);
-    const struct operand places = {.text = "several places"};
-    long found = count_movers(m, round, line);
+    const struct operand several = {.text = "several places"}, here = {.text = "this line"};
+    long found = places ? count_movers(m, round, line) : count_on_line(m, round, line, false);
     claims++;
-    if (found != who->threads) fail(m, round, sentence, "in", &places, who->threads, found);
+    if (found != who->threads)
+        fail(m, round, sentence, "on", places ? &several : &here, who->threads, found);
     return true;
+}
+
+/* "16 of 64 threads write s[t] (line 20); the other 48 write back what they read": so many, and no
+ * more, store on that line. */
+static void check_writers(const struct moment *m, uint32_t round, const char *sentence,
+                          const char *rest, const struct claim *target)
+{
+    unsigned line, others = 0;
+    if (!target->count || sscanf(rest, " (line %u)", &line) != 1) return;
+    const char *back = strstr(rest, "; the other ");
+    if (back && strstr(back, " back what ") && sscanf(back, "; the other %u", &others) != 1)
+        others = 1;
+    long wanted = target->thread >= 0 ? 1 : target->threads + others;
+    long found = count_on_line(m, round, line, true);
+    claims++;
+    if (found != wanted)
+        fail(m, round, sentence, "stores on the line of", &target->operands[0], wanted, found);
 }
 
 static void check_verbs(const struct moment *m, uint32_t round, const char *sentence,
                         const char *text, struct claim who)
 {
-    if (check_places(m, round, sentence, text, &who)) return;
+    if (check_line(m, round, sentence, text, &who)) return;
     for (bool again = true; again;) {
         again = false;
         for (size_t v = 0; v < sizeof verbs / sizeof *verbs && !again; v++) {
@@ -352,8 +396,10 @@ static void check_verbs(const struct moment *m, uint32_t round, const char *sent
                     rest = take_operands(m, rest + 6, &target);
                 drop_own(&claim, &target);
                 check_claim(m, round, sentence, &target);
+                check_writers(m, round, sentence, rest, &target);
             }
             if (!claim.count) return;
+            if (claim.writes) check_writers(m, round, sentence, rest, &claim);
             if (!either) check_claim(m, round, sentence, &claim);
             text = rest;
             again = true;
