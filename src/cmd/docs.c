@@ -104,7 +104,7 @@ static const char man_tail[] =
     ".SH COMMANDS OF THE VIEWER\n"
     "Behind \":\" stands the name of an action, or one of array, block, compare, launch,\n"
     "line, mark, request, round, search, shot, slot, speed, stage, theme, thread, view\n"
-    "and what it is about, as in :stage cubes_shuffle, :slot 64 or\n"
+    "and what it is about, as in :stage cubes_sequential, :slot 64 or\n"
     ":shot tree.svg 120x40 light. Beginnings that are unique are enough; Tab completes\n"
     "both and lists what is possible.\n"
     ".SH ENVIRONMENT\n"

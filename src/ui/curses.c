@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "ui/handover.h"
 #include "ui/output.h"
+#include "ui/signals.h"
 #include "ui/typed.h"
 
 #define NCURSES_WIDECHAR 1
@@ -90,7 +91,10 @@ int terminal_open(const struct terminal_options *options, struct error *err)
 {
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
         return error_set(err, "standard input and output must be a terminal (--plain needs none)");
-    if (handover_begin(err) != 0) return -1;
+    signals_waiting(true);
+    int status = handover_begin(err);
+    signals_waiting(false);
+    if (status != 0) return -1;
     self.screen = new_terminal(output_open());
     if (!self.screen) {
         output_close();

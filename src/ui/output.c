@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 
 static struct {
@@ -20,13 +22,21 @@ static struct {
     size_t at, count, room;
 } self = {.fd = -1, .frame = -1, .patient = -1};
 
+/* `ulimit -f` counts for files in memory, too: a frame may not fit. */
+static bool files_may_grow(void)
+{
+    enum { ROOM = 64 << 20 };
+    struct rlimit limit;
+    return getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur >= ROOM;
+}
+
 FILE *output_open(void)
 {
     self.at = self.count = 0;
     self.fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
     self.stream = self.fd >= 0 ? fdopen(self.fd, "w") : NULL;
     if (!self.stream) return stdout;
-    self.frame = memfd_create("syncstep-frame", MFD_CLOEXEC);
+    if (files_may_grow()) self.frame = memfd_create("syncstep-frame", MFD_CLOEXEC);
     self.patient = open("/proc/self/fd/1", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     self.gathers = self.frame >= 0 && self.patient >= 0;
     return self.stream;
@@ -94,12 +104,23 @@ void output_go_on(void)
     output_drop();
 }
 
+static long long now_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return t.tv_sec * 1000LL + t.tv_nsec / 1000000;
+}
+
 bool output_finish(int patience_ms)
 {
     struct pollfd out = {.fd = self.patient, .events = POLLOUT};
+    const long long end = now_ms() + patience_ms;
     output_go_on();
-    while (output_pending() && poll(&out, 1, patience_ms) > 0)
+    while (output_pending()) {
+        long long left = end - now_ms();
+        if (left <= 0 || poll(&out, 1, (int)left) <= 0) break;
         output_go_on();
+    }
     bool all = !output_pending();
     output_drop();
     return all;

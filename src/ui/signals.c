@@ -116,6 +116,13 @@ static void on_fatal(int number)
     end_by(number);
 }
 
+/* `ulimit -f`: our own write, which only fails then. The system gives us as the sender. */
+static void on_file_limit(int number, siginfo_t *info, void *context)
+{
+    (void)context;
+    if (info->si_pid != getpid()) end_by(number);
+}
+
 static bool is_fatal(int number)
 {
     for (int i = 0; i < HARMLESS_COUNT; i++)
@@ -141,6 +148,9 @@ int signals_start(struct error *err)
     action.sa_flags = SA_ONSTACK;
     for (int s = 1; s < SIGNALS; s++)
         self.caught[s] = is_fatal(s) && sigaction(s, &action, &self.old_fatal[s]) == 0;
+    struct sigaction limit = {.sa_sigaction = on_file_limit, .sa_flags = SA_SIGINFO};
+    sigemptyset(&limit.sa_mask);
+    sigaction(SIGXFSZ, &limit, NULL);
     sigemptyset(&action.sa_mask);
     action.sa_handler = on_continue;
     action.sa_flags = SA_RESTART;
@@ -188,6 +198,12 @@ void signals_drain(void)
 int signals_asked(void)
 {
     return self.asked;
+}
+
+void signals_waiting(bool on)
+{
+    self.output = on;
+    if (on && self.asked) end_by(self.asked);
 }
 
 bool signals_continued(void)

@@ -29,6 +29,10 @@ void signals_suspend(void);
  * and one that stops stops it, for a terminal that takes nothing would block us for ever. */
 void signals_output(bool on);
 
+/* Around waiting for the terminal, when nothing of it is ours yet: likewise, and a signal that has
+ * asked to leave before ends the process now. */
+void signals_waiting(bool on);
+
 /* The mask for ppoll: SIGWINCH is let in there and nowhere else, so that none is lost
  * between looking and waiting. */
 const sigset_t *signals_wait_mask(void);

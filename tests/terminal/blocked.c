@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -114,12 +115,41 @@ static void blocked_for_a_while(void **state)
     assert_true(viewed_quit(&tty));
 }
 
+/* `ulimit -f`: frames are gathered in no file then, a screenshot cannot be written, and that is
+ * all.
+ */
+static void files_may_not_grow(void **state)
+{
+    static const int blocks[] = {0, 1, 8};
+    char command[4600];
+    const char *argv[] = {"/bin/sh", "-c", command, NULL};
+    (void)state;
+    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) {
+        struct tty tty;
+        snprintf(command, sizeof command, "cd '%s' && ulimit -f %d && exec '%s' view %s",
+                 viewed_folder, blocks[i], tty_viewer(), viewed_tree);
+        tty_start(&tty, argv, NULL, 80, 24);
+        assert_true(tty_settle(&tty));
+        tty_send(&tty, "l");
+        assert_true(tty_settle(&tty));
+        assert_true(tty_shows(&tty, "round 1, of 0 to 9"));
+        tty_send(&tty, "2l\014:shot limit.svg\r");
+        assert_true(tty_settle(&tty));
+        assert_true(tty_shows(&tty, "limit.svg: "));
+        tty_resize(&tty, 200, 60);
+        tty_send(&tty, "1");
+        assert_true(tty_settle(&tty));
+        assert_true(tty_shows(&tty, "[1 tree]"));
+        assert_true(viewed_quit(&tty));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(blocked_output),        cmocka_unit_test(quit_while_blocked),
         cmocka_unit_test(resized_while_blocked), cmocka_unit_test(stopped_by_hand),
-        cmocka_unit_test(blocked_for_a_while),
+        cmocka_unit_test(blocked_for_a_while),   cmocka_unit_test(files_may_not_grow),
     };
     const char *only = getenv("ONLY");
     if (only) cmocka_set_test_filter(only);

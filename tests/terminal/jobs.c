@@ -318,6 +318,27 @@ static void ended_while_stopped(void **state)
     }
 }
 
+/* Nor does a job that has never had the terminal. */
+static void ended_before_it_began(void **state)
+{
+    static const int ends[] = {SIGTERM, SIGHUP, SIGINT, SIGQUIT};
+    const char *argv[] = {tty_viewer(), "view", viewed_tree, NULL};
+    (void)state;
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        struct tty tty;
+        tty_start_in_background(&tty, argv, NULL, 80, 24);
+        assert_true(WIFSTOPPED(tty_change(&tty)));
+        kill(tty.pid, ends[i]);
+        kill(tty.pid, SIGCONT);
+        int change = tty_change(&tty);
+        if (!WIFSIGNALED(change) || WTERMSIG(change) != ends[i])
+            fail_msg("end %d: status %x", ends[i], (unsigned)change);
+        assert_int_equal(tty.bytes, 0);
+        assert_settings(&tty, &tty.before);
+        tty_stop(&tty);
+    }
+}
+
 static void terminal_gone_while_stopped(void **state)
 {
     static const int numbers[] = {SIGTSTP, SIGSTOP};
@@ -398,6 +419,7 @@ int main(void)
         cmocka_unit_test(suspended_in_a_script),
         cmocka_unit_test(started_in_the_background),
         cmocka_unit_test(ended_while_stopped),
+        cmocka_unit_test(ended_before_it_began),
         cmocka_unit_test(terminal_gone_while_stopped),
         cmocka_unit_test(continued_without_a_stop),
         cmocka_unit_test(stopped_while_blocked),
