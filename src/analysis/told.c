@@ -19,6 +19,7 @@ enum {
  * fits is taken. tests/programs/told.sh compares the list with the emulator's sources. */
 static const char *const sentences[] = {
     N_("%s The other place is line %u."),
+    N_("%s Without a sign (unsigned, such as threadIdx.x) %lld becomes %lld."),
     N_("the recording is incomplete, since it was full: of launch %u only %llu of %llu accesses "
        "were looked at. What is wrong in the rest and in later launches is not known."),
     N_("the recording is incomplete, since --max-accesses %llu was reached: of launch %u only %llu "

@@ -1,5 +1,6 @@
 /* error.cpp - errors as real CUDA keeps them: the last one, and sticky ones. */
 #include "core.h"
+#include "pending.h"
 
 #include <atomic>
 #include <pthread.h>
@@ -43,6 +44,8 @@ int ss_error(int error, int sticky, const char *call, const void *site)
 {
     if (!error) return 0;
     if (sticky && !stuck) stuck = error;
+    /* The host has asked, and been told that the device has stopped. */
+    if (sticky && !ss_hot.engine) pending_wait_all();
     last = error;
     record(error, 0, call, site);
     return error;

@@ -1,5 +1,5 @@
 /* Which array or allocation a finding is about. */
-#include "run/collect_impl.h"
+#include "run/collect_diagnostics.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -275,6 +275,50 @@ static bool far_parameter(struct collect *c, const struct launch_info *launch,
     return false;
 }
 
+/* An index below 0 that has no sign ends 2^32 elements behind the one that was meant. */
+static bool is_wrapped(const struct meant *meant, int64_t *below)
+{
+    enum { NEAR = 1 << 16 }; /* elements */
+    if (!meant->element) return false;
+    *below = (INT64_C(1) << 32) - diagnostics_divide(meant->offset, meant->element);
+    return *below > 0 && *below <= NEAR;
+}
+
+static const struct memory_block *block_at(const struct collect *c,
+                                           const struct launch_info *launch, uint64_t address)
+{
+    for (size_t i = c->memory.count; i-- > 0;) {
+        const struct memory_block *b = &c->memory.blocks[i];
+        if (b->born <= launch->finish && b->died >= launch->begin &&
+            address - b->address < b->bytes)
+            return b;
+    }
+    return NULL;
+}
+
+/* Of the kernel's parameters that the line indexes, the one that such an index is nearest to. */
+static bool far_below(struct collect *c, const struct launch_info *launch,
+                      const struct spool_diagnostic *d, const char *line, const char *end,
+                      struct meant *meant)
+{
+    const struct program_kernel *kernel = launch->kernel;
+    int64_t best = INT64_MAX, below;
+    for (uint32_t i = 0; kernel && i < kernel->parameter_count; i++) {
+        const struct program_parameter *p = &kernel->parameters[i];
+        if (!p->pointer || p->type == TRACE_NONE || !indexed_in(line, end, p->name)) continue;
+        uint64_t value = passed(c, launch, i);
+        const struct memory_block *b = block_at(c, launch, value);
+        struct meant here = {.name = p->name,
+                             .element = builder_type_at(c->builder, p->type)->bytes,
+                             .offset = (int64_t)(d->address - value)};
+        if (!b || !is_wrapped(&here, &below) || below >= best) continue;
+        best = below;
+        here.count = (b->bytes - (value - b->address)) / here.element;
+        *meant = here;
+    }
+    return best != INT64_MAX;
+}
+
 /* An address in no memory that the block may use. Where its line indexes one thing only, and that
  * is a shared array or what a parameter of the kernel points to, it is that one's. */
 void meant_far(struct collect *c, const struct spool_diagnostic *d,
@@ -283,6 +327,7 @@ void meant_far(struct collect *c, const struct spool_diagnostic *d,
     const struct launch_info *launch = collect_launch_of(c, d->launch);
     const char *end = NULL, *line = line_of(c, t, &end), *name;
     if (!line || !launch || far_parameter(c, launch, d, line, end, meant)) return;
+    if (far_below(c, launch, d, line, end, meant)) return;
     name = only_indexed(c, line, end);
     if (!*name) return;
     for (size_t i = c->memory.count; i-- > 0;) {

@@ -12,6 +12,22 @@ int64_t diagnostics_divide(int64_t a, int64_t b)
     return a / b - (a % b < 0);
 }
 
+/* What 32 bits make of a small negative number where they have no sign. */
+static bool is_below_zero(int64_t index)
+{
+    return index >> 16 == UINT32_MAX >> 16;
+}
+
+static void say_sign(int64_t index, char *out)
+{
+    char text[DIAGNOSTIC_MESSAGE - 128];
+    if (!is_below_zero(index) || strlen(out) >= sizeof text) return;
+    memcpy(text, out, strlen(out) + 1);
+    snprintf(out, DIAGNOSTIC_MESSAGE,
+             N_("%s Without a sign (unsigned, such as threadIdx.x) %lld becomes %lld."), text,
+             (long long)(index - (INT64_C(1) << 32)), (long long)index);
+}
+
 void diagnostics_say_bounds(const struct meant *meant, const struct trace_diagnostic *d, char *out)
 {
     char who[64] = "";
@@ -35,6 +51,7 @@ void diagnostics_say_bounds(const struct meant *meant, const struct trace_diagno
         snprintf(out, DIAGNOSTIC_MESSAGE,
                  N_("%s uses %s[%lld], which does not exist: %s has no elements."), who,
                  meant->name, (long long)d->index, meant->name);
+    say_sign(d->index, out);
 }
 
 /* A kernel's parameter that points to no device memory. */
