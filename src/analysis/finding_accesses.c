@@ -49,8 +49,11 @@ static void between_blocks_too(struct finding_cache *cache, struct finding *find
     finding->also =
         arena_printf(&cache->arena, "%s%s%s", finding->also, *finding->also ? " " : "", _(also));
     if (!strcmp(finding->advice, finding_advice_update())) return;
-    finding->advice = _("read from one array and write to another: a barrier orders the threads of "
-                        "one block only.");
+    finding->advice = finding_advice_in_place();
+    const char *at = strstr(finding->headline, _("; a __syncthreads() between them is missing"));
+    if (at)
+        finding->headline =
+            arena_strndup(&cache->arena, finding->headline, (size_t)(at - finding->headline));
 }
 
 /* Barriers are where they were, but flags, counters and locks that would order the two may be among

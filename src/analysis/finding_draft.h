@@ -51,6 +51,9 @@ const char *finding_launch_advice(struct arena *arena, const struct trace *trace
                                   const struct trace_launch *launch);
 /* What the accesses of a launch tell (finding_accesses.c). */
 void findings_add_launch(struct finding_cache *cache, struct analysis *analysis, uint32_t index);
+/* What to do where a size that the host gave is the likely cause; else NULL (finding_sizes.c). */
+const char *finding_size_advice(struct arena *arena, const struct trace *trace,
+                                const struct trace_diagnostic *d);
 /* Barriers that only some threads of a launch reach (finding_barriers.c). */
 void findings_add_barriers(struct finding_cache *cache, const struct trace *trace, uint32_t index);
 

@@ -276,7 +276,8 @@ static void describe_own(struct finding_cache *cache, const struct trace *trace,
         finding->because = *finding->because
                                ? arena_printf(&cache->arena, _("%s %s"), finding->because, proof)
                                : proof;
-    const char *special = special_advice(d);
+    const char *special = finding_size_advice(&cache->arena, trace, d);
+    if (!special) special = special_advice(d);
     /* the program's end, not a kernel's: its status tells the signal */
     if (!special && d->fault == TRACE_CRASH && d->launch == TRACE_NONE && trace->exit_status > 128)
         special = signal_advice(trace->exit_status - 128);

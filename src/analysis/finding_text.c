@@ -139,7 +139,7 @@ const char *finding_proof_words(struct arena *arena, const struct finding_proof 
     }
 }
 
-static void describe_unset(struct arena *arena, const char *slot, const char *where,
+static void describe_unset(struct arena *arena, const char *slot, const char *where, bool one,
                            const struct finding_proof *proof, struct finding *finding)
 {
     const char *words = finding_proof_words(arena, proof);
@@ -148,8 +148,10 @@ static void describe_unset(struct arena *arena, const char *slot, const char *wh
     finding->because =
         *words ? arena_printf(arena, _("Shared memory does not start at 0. %s"), words)
                : _("Shared memory does not start at 0: it holds whatever was there before.");
-    finding->advice = _("write the slot first, by every thread, also those that have no element of "
-                        "the data, and put a __syncthreads() before others read it.");
+    finding->advice =
+        one ? _("write it first, by one thread, and put a __syncthreads() before others use it.")
+            : _("write the slot first, by every thread, also those that have no element of "
+                "the data, and put a __syncthreads() before others read it.");
 }
 
 static void describe_unread(struct arena *arena, const struct trace_launch *launch,
@@ -196,7 +198,9 @@ void finding_describe_slots(struct arena *arena, const struct trace *trace,
                                      f->is_write ? _("writes") : _("reads"), site->line, f->round,
                                      finding_block(arena, launch, launch->blocks[f->block].index));
     if (f->fault == TRACE_UNINITIALISED_READ)
-        describe_unset(arena, slot, where, proof, finding);
+        describe_unset(arena, slot, where,
+                       f->space == TRACE_SHARED && launch->arrays[f->object].count == 1, proof,
+                       finding);
     else if (f->fault == TRACE_UNREAD_SLOT)
         describe_unread(arena, launch, slot, where, finding);
     else

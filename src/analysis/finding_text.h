@@ -37,6 +37,7 @@ void finding_describe_race(struct arena *arena, const struct trace *trace,
                            enum finding_company company, struct finding *finding);
 /* The advice of a race where several threads change one element, reading it and writing it. */
 const char *finding_advice_update(void);
+const char *finding_advice_in_place(void);
 void finding_describe_slots(struct arena *arena, const struct trace *trace,
                             const struct trace_launch *launch, const struct slot_fault *fault,
                             const struct finding_proof *proof, struct finding *finding);

@@ -1,5 +1,6 @@
 #include "analysis/finding_text.h"
 
+#include "analysis/heed.h"
 #include "analysis/race_words.h"
 #include "base/i18n.h"
 #include "trace/member.h"
@@ -63,6 +64,79 @@ static bool by_one_instruction(const struct race *race)
                                         a->site == b->site && a->turn == b->turn);
 }
 
+static int64_t lane_offset(const struct trace_launch *launch, uint32_t request, unsigned lane)
+{
+    int64_t offsets[TRACE_LANES];
+    trace_request_offsets(launch, &launch->requests[request], offsets);
+    return offsets[lane];
+}
+
+/* What the reader writes on the line afterwards: a request, or TRACE_NONE. */
+static uint32_t reader_store(const struct race_words *w)
+{
+    const struct trace_launch *launch = w->launch;
+    const struct trace_request *read = &launch->requests[w->a->request];
+    unsigned lane = w->a->thread % TRACE_LANES;
+    if (read->kind != TRACE_LOAD || w->at_a->line != w->at_b->line) return TRACE_NONE;
+    const struct trace_round *round = trace_block_round(launch, w->a->block, w->a->round);
+    for (uint32_t i = w->a->request + 1; i < round->first + round->count; i++) {
+        const struct trace_request *next = &launch->requests[i];
+        if (next->warp != read->warp) return TRACE_NONE;
+        if (next->kind == TRACE_STORE && next->mask >> lane & 1 &&
+            w->trace->sites[next->site].line == w->at_a->line)
+            return i;
+    }
+    return TRACE_NONE;
+}
+
+/* The store goes to where the reader has read: x += y, not x[t] += x[t + 1]. */
+static bool to_where_it_read(const struct race_words *w, uint32_t store)
+{
+    const struct trace_launch *launch = w->launch;
+    const struct trace_request *read = &launch->requests[w->a->request],
+                               *next = &launch->requests[store];
+    unsigned lane = w->a->thread % TRACE_LANES;
+    return next->space == read->space && next->object == read->object &&
+           lane_offset(launch, store, lane) == lane_offset(launch, w->a->request, lane);
+}
+
+/* The reader's thread first reads, and then itself writes where the program does for the other one:
+ * that request, or TRACE_NONE. */
+static uint32_t own_store(const struct race_words *w)
+{
+    const struct trace_block *block = &w->launch->blocks[w->a->block];
+    bool reads = false;
+    if (w->a->kind != TRACE_LOAD || w->b->kind != TRACE_STORE) return TRACE_NONE;
+    if (w->a->turn > 1 || w->b->turn > 1) return TRACE_NONE;
+    for (uint32_t round = 0; round < block->rounds; round++) {
+        const struct trace_round *range = trace_block_round(w->launch, w->a->block, round);
+        for (uint32_t i = range->first; i < range->first + range->count; i++) {
+            const struct trace_request *r = &w->launch->requests[i];
+            if (r->warp != w->a->thread / TRACE_LANES ||
+                !(r->mask >> w->a->thread % TRACE_LANES & 1))
+                continue;
+            if (r->site == w->b->site) return reads ? i : TRACE_NONE;
+            reads |= r->site == w->a->site;
+        }
+    }
+    return TRACE_NONE;
+}
+
+/* Both read the element, change it and write it back. One slot alone may mean that, too, unless the
+ * reader is seen to write elsewhere. */
+static bool both_update(const struct race_words *w)
+{
+    uint32_t store = reader_store(w);
+    if (store != TRACE_NONE) return to_where_it_read(w, store);
+    if (w->at_a->line != w->at_b->line) {
+        struct heed_pair pair = heed_pair(w->trace, w->a->site, w->b->site);
+        store = pair.known && !pair.loop ? own_store(w) : TRACE_NONE;
+        return store != TRACE_NONE && to_where_it_read(w, store);
+    }
+    return w->race->slots == 1 && w->at_a->line == w->at_b->line &&
+           w->race->kind == RACE_READ_WRITE && w->a->turn == w->b->turn;
+}
+
 /* An asynchronous copy that nobody has waited for. */
 static const char *copy_headline(const struct race_words *w)
 {
@@ -103,6 +177,8 @@ static const char *race_headline(const struct race_words *w)
     }
     if (w->race->fence_missing)
         ending = _("; a __threadfence() before the flag is missing");
+    else if (w->race->scope != RACE_BETWEEN_BLOCKS && both_update(w))
+        ending = _("; both change what they have read, so one change may be lost");
     else if (by_one_instruction(w->race))
         ending = _("; both by one instruction, so which of them counts is chance");
     return arena_printf(w->arena, _("%s: %s %s (%s) while %s %s (%s)%s%s"), title, who(w, w->a),
@@ -176,6 +252,12 @@ static const char *race_also(const struct race_words *w)
         (unsigned long long)race->slots, blocks);
 }
 
+const char *finding_advice_in_place(void)
+{
+    return _("read from one array and write to another: a barrier orders the threads of one block "
+             "only.");
+}
+
 static bool is_volatile(const struct race_words *w, const struct race_side *side)
 {
     return w->launch->requests[side->request].flags & TRACE_VOLATILE;
@@ -195,54 +277,9 @@ static const char *advice_between_blocks(const struct race_words *w)
     if (w->race->kind == RACE_WRITE_WRITE)
         return _("give each block an element of its own, or let all of them use an atomic such as "
                  "atomicAdd().");
+    if (own_store(w) != TRACE_NONE) return finding_advice_in_place();
     return _("read it in a second launch, which starts when all blocks have finished; or let the "
              "block that finishes last do it (an atomic counter after a __threadfence()).");
-}
-
-static int64_t lane_offset(const struct trace_launch *launch, uint32_t request, unsigned lane)
-{
-    int64_t offsets[TRACE_LANES];
-    trace_request_offsets(launch, &launch->requests[request], offsets);
-    return offsets[lane];
-}
-
-/* What the reader writes on the line afterwards: a request, or TRACE_NONE. */
-static uint32_t reader_store(const struct race_words *w)
-{
-    const struct trace_launch *launch = w->launch;
-    const struct trace_request *read = &launch->requests[w->a->request];
-    unsigned lane = w->a->thread % TRACE_LANES;
-    if (read->kind != TRACE_LOAD || w->at_a->line != w->at_b->line) return TRACE_NONE;
-    const struct trace_round *round = trace_block_round(launch, w->a->block, w->a->round);
-    for (uint32_t i = w->a->request + 1; i < round->first + round->count; i++) {
-        const struct trace_request *next = &launch->requests[i];
-        if (next->warp != read->warp) return TRACE_NONE;
-        if (next->kind == TRACE_STORE && next->mask >> lane & 1 &&
-            w->trace->sites[next->site].line == w->at_a->line)
-            return i;
-    }
-    return TRACE_NONE;
-}
-
-/* The store goes to where the reader has read: x += y, not x[t] += x[t + 1]. */
-static bool to_where_it_read(const struct race_words *w, uint32_t store)
-{
-    const struct trace_launch *launch = w->launch;
-    const struct trace_request *read = &launch->requests[w->a->request],
-                               *next = &launch->requests[store];
-    unsigned lane = w->a->thread % TRACE_LANES;
-    return next->space == read->space && next->object == read->object &&
-           lane_offset(launch, store, lane) == lane_offset(launch, w->a->request, lane);
-}
-
-/* Both read the element, change it and write it back. One slot alone may mean that, too, unless the
- * reader is seen to write elsewhere. */
-static bool both_update(const struct race_words *w)
-{
-    uint32_t store = reader_store(w);
-    if (store != TRACE_NONE) return to_where_it_read(w, store);
-    return w->race->slots == 1 && w->at_a->line == w->at_b->line &&
-           w->race->kind == RACE_READ_WRITE && w->a->turn == w->b->turn;
 }
 
 const char *finding_advice_update(void)
