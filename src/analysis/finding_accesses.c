@@ -95,7 +95,7 @@ static void add_race(struct finding_cache *cache, const struct trace *trace, uin
     finding.race = race;
     struct finding_draft *group = finding_draft_of_group(cache, &finding);
     if (group) {
-        group->finding.count += finding.count;
+        finding_draft_again(group, &finding);
         if (race->scope == RACE_BETWEEN_BLOCKS &&
             group->finding.other_block == group->finding.block)
             between_blocks_too(cache, &group->finding);
@@ -158,7 +158,7 @@ static void add_slot_fault(struct finding_cache *cache, const struct trace *trac
     finding.count = f->count;
     struct finding_draft *group = finding_draft_of_group(cache, &finding);
     if (group) {
-        group->finding.count += finding.count;
+        finding_draft_again(group, &finding);
         return;
     }
     finding_describe_slots(&cache->arena, trace, launch, f, &cache->proof, &finding);
@@ -178,15 +178,16 @@ static bool raced(const struct race_table *races, enum trace_space space, uint32
 static void add_slots(struct finding_cache *cache, const struct trace *trace, uint32_t launch,
                       const struct race_table *races)
 {
-    struct slot_faults faults;
+    struct slot_faults own = {0};
     if (is_cut(cache, trace, launch)) return; /* a write or a read of the slot may be missing */
-    slots_examine(trace, launch, &faults);
-    for (uint32_t i = 0; i < faults.count; i++) {
-        const struct slot_fault *f = &faults.faults[i];
+    if (!cache->slots) slots_examine(trace, NULL, launch, &own);
+    const struct slot_faults *faults = cache->slots ? &cache->slots[launch] : &own;
+    for (uint32_t i = 0; i < faults->count; i++) {
+        const struct slot_fault *f = &faults->faults[i];
         if (f->fault == TRACE_UNREAD_SLOT && raced(races, f->space, f->object)) continue;
         add_slot_fault(cache, trace, launch, f);
     }
-    free(faults.faults);
+    free(own.faults);
 }
 
 /* ---- Bandwidth --------------------------------------------------------------------------- */

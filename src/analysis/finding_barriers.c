@@ -42,7 +42,7 @@ static void add_partial_barrier(struct finding_cache *cache, const struct trace 
     finding.line = site->line;
     struct finding_draft *group = finding_draft_of_group(cache, &finding);
     if (group) {
-        group->finding.count++;
+        finding_draft_again(group, &finding);
         return;
     }
     struct arena *arena = &cache->arena;

@@ -10,8 +10,9 @@ struct finding_draft { /* a finding with where the program meets it */
     uint32_t before;   /* of a call of the host: the launch that comes next; else TRACE_NONE */
     uint32_t at_block; /* position in launch.blocks */
     uint32_t at_round;
-    uint32_t request; /* index into launch.requests; UINT32_MAX = after all others */
-    uint32_t number;  /* in which it was found */
+    uint32_t request;               /* index into launch.requests; UINT32_MAX = after all others */
+    uint32_t number;                /* in which it was found */
+    uint32_t launches, last_launch; /* how many it was met in, and the last of them */
 };
 
 struct finding_cache {
@@ -24,6 +25,8 @@ struct finding_cache {
     struct finding_proof proof;
     uint8_t *unseen; /* by diagnostic: 1 = an unset read that the second run did not have: what was
                         there only looked like the filling; NULL none */
+    struct slot_faults *slots; /* by launch, where a second run has told more of them, or NULL */
+    uint32_t slots_count;
     uint32_t copies[8]; /* of trace.results: copies whose unset bytes the host has used */
     uint32_t copy_count;
     struct finding_local *locals; /* names are the cache's own */
@@ -35,6 +38,8 @@ struct finding_cache {
 /* The one that says the same of the same lines, or NULL. */
 struct finding_draft *finding_draft_of_group(struct finding_cache *cache,
                                              const struct finding *finding);
+/* Counts another one of its group. */
+void finding_draft_again(struct finding_draft *group, const struct finding *finding);
 struct finding_draft *finding_draft_add(struct finding_cache *cache, const struct finding *finding);
 struct finding finding_blank(enum trace_fault fault, enum trace_severity severity, uint32_t launch);
 

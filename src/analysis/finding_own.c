@@ -91,20 +91,26 @@ static bool two_barriers(const struct trace_diagnostic *d)
 }
 
 /* Two barriers that threads took for one: the first in the text is the finding's place. */
+static void place_barriers(const struct trace *trace, const struct trace_diagnostic *d,
+                           struct finding *finding)
+{
+    const struct trace_site *other = two_barriers(d) ? other_barrier(trace, d) : NULL;
+    if (!other) return;
+    finding->other_source = d->source;
+    finding->other_line = other->line < d->line ? d->line : other->line;
+    if (other->line < finding->line) finding->line = other->line;
+}
+
 static void describe_barriers(struct finding_cache *cache, const struct trace *trace,
                               const struct trace_diagnostic *d, struct finding *finding)
 {
     const struct trace_site *other = other_barrier(trace, d);
     if (!other) return;
     finding->headline = arena_printf(&cache->arena, _("%s (lines %u and %u)"), finding->headline,
-                                     other->line < d->line ? other->line : d->line,
-                                     other->line < d->line ? d->line : other->line);
+                                     finding->line, finding->other_line);
     finding->marks[1] =
         (struct finding_mark){other->source, other->line, other->column, _("others")};
     finding->mark_count = 2;
-    finding->other_source = d->source;
-    finding->other_line = other->line < d->line ? d->line : other->line;
-    if (other->line < finding->line) finding->line = other->line;
 }
 
 /* What to do about the signal that ended the program, where it is not one for a bad pointer. */
@@ -330,6 +336,7 @@ void findings_add_own(struct finding_cache *cache, const struct trace *trace)
         finding.line = d->line;
         finding.other_source = d->other_source;
         finding.other_line = d->other_line;
+        place_barriers(trace, d, &finding);
         finding.array = d->array ? d->array : "";
         finding.has_index = d->has_index;
         finding.index = d->index;
@@ -337,7 +344,7 @@ void findings_add_own(struct finding_cache *cache, const struct trace *trace)
         if (d->fault == TRACE_LIMIT && d->launch != TRACE_NONE) note_cut(cache, d->launch);
         struct finding_draft *group = finding_draft_of_group(cache, &finding);
         if (group) {
-            group->finding.count += finding.count;
+            finding_draft_again(group, &finding);
             both_ends(cache, trace, d, &group->finding);
             continue;
         }

@@ -20,10 +20,20 @@ static void cache_clear(struct finding_cache *cache)
     cache->built = false;
 }
 
+static void free_slots(struct finding_cache *cache)
+{
+    for (uint32_t i = 0; i < cache->slots_count; i++)
+        free(cache->slots[i].faults);
+    free(cache->slots);
+    cache->slots = NULL;
+    cache->slots_count = 0;
+}
+
 static void cache_release(void *pointer)
 {
     struct finding_cache *cache = pointer;
     cache_clear(cache);
+    free_slots(cache);
     free(cache->unseen);
     findings_free_locals(cache);
     free(pointer);
@@ -58,6 +68,13 @@ struct finding_draft *finding_draft_of_group(struct finding_cache *cache,
     return NULL;
 }
 
+void finding_draft_again(struct finding_draft *group, const struct finding *finding)
+{
+    group->finding.count += finding->count;
+    group->launches += group->last_launch != finding->launch;
+    group->last_launch = finding->launch;
+}
+
 struct finding_draft *finding_draft_add(struct finding_cache *cache, const struct finding *finding)
 {
     MEM_GROW(cache->drafts, cache->count, cache->capacity);
@@ -66,7 +83,9 @@ struct finding_draft *finding_draft_add(struct finding_cache *cache, const struc
                                     .before = TRACE_NONE,
                                     .at_round = finding->round,
                                     .request = UINT32_MAX,
-                                    .number = cache->count};
+                                    .number = cache->count,
+                                    .launches = 1,
+                                    .last_launch = finding->launch};
     cache->count++;
     return draft;
 }
@@ -144,6 +163,15 @@ static void order_mended(struct finding_cache *cache)
     }
 }
 
+static void count_launches(struct finding_cache *cache, struct finding_draft *draft)
+{
+    struct finding *f = &draft->finding;
+    if (draft->launches < 2 || f->launch == TRACE_NONE) return;
+    const char *words =
+        arena_printf(&cache->arena, _("It happens in %u launches."), draft->launches);
+    f->also = arena_printf(&cache->arena, "%s%s%s", f->also, *f->also ? " " : "", words);
+}
+
 static void build(struct analysis *analysis, struct finding_cache *cache)
 {
     const struct trace *trace = analysis_trace(analysis);
@@ -161,6 +189,7 @@ static void build(struct analysis *analysis, struct finding_cache *cache)
     cache->list.findings = cache->findings;
     cache->list.count = cache->count;
     for (uint32_t i = 0; i < cache->count; i++) {
+        count_launches(cache, &cache->drafts[i]);
         cache->findings[i] = cache->drafts[i].finding;
         enum trace_severity severity = cache->findings[i].severity;
         cache->list.errors += severity == TRACE_ERROR;
@@ -183,6 +212,10 @@ void findings_second_run(struct analysis *analysis, const struct trace *other,
     struct finding_cache *cache = get_cache(analysis);
     const struct trace *trace = analysis_trace(analysis);
     cache_clear(cache);
+    free_slots(cache);
+    cache->slots = mem_array((size_t)trace->launch_count + 1, sizeof *cache->slots);
+    for (; cache->slots_count < trace->launch_count; cache->slots_count++)
+        slots_examine(trace, other, cache->slots_count, &cache->slots[cache->slots_count]);
     uint32_t result;
     cache->proof.run = second_run_verdict(trace, other, same, &result);
     cache->proof.line = 0;

@@ -17,8 +17,9 @@ bool heed_ignores(const struct trace *trace, uint32_t atomic, uint32_t read);
  * not make sure that it was right. */
 bool heed_leaks(const struct trace *trace, uint32_t read, uint32_t swap);
 
-/* What a store writes, when the text says that it is a constant (`found = true;`): equal numbers
- * for equal statements, 0 where the text does not tell. */
+/* What a store writes, when the text says that it is the same whichever thread stores it
+ * (`found = true;`, `found = FOUND;`): equal numbers for equal statements, 0 where the text does
+ * not tell. */
 uint64_t heed_constant(const struct trace *trace, uint32_t store);
 
 /* How two accesses of one function stand to each other in its text. */

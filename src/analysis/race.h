@@ -10,8 +10,9 @@
  *    volatile read of the same location by the other thread before its access (race_sync.h).
  * Accesses to such a location itself (volatile write after a fence, volatile read, atomics) do not
  * race with each other. Volatile alone orders nothing. A read whose value atomicCAS() then compares
- * is a guess, not a race. Stores that by the text are of one constant to one place
- * (`found = true;`) do not race with each other: the slot gets it, whoever is last.
+ * is a guess, not a race. Stores of what by the text is the same for all threads (`found = true;`,
+ * `found = FOUND;`, `*count = n;` of a kernel's parameter) do not race with each other where it is
+ * equal: the slot gets it, whoever is last.
  *
  * A race within a warp is a warning (it relies on lanes in lockstep), between warps and between
  * blocks an error. Races are grouped by pair of lines, severity and object; `first` is the earlier

@@ -127,13 +127,32 @@ static uint64_t constant_of(struct race_finder *finder, const struct race_access
     return finder->constants[site] - 1;
 }
 
-/* Whoever comes last, the same is in the slot: "found = true;" by many. */
+/* Of both accesses the value was kept; *equal: it is one and the same. */
+static bool values_kept(const struct race_finder *finder, const struct race_access *a,
+                        const struct race_access *b, bool *equal)
+{
+    enum { WIDEST = 16 };
+    uint8_t x[TRACE_LANES * WIDEST], y[TRACE_LANES * WIDEST];
+    const struct trace_request *p = &finder->launch->requests[a->request];
+    const struct trace_request *q = &finder->launch->requests[b->request];
+    if (p->width != q->width || !trace_request_values(finder->launch, p, x) ||
+        !trace_request_values(finder->launch, q, y))
+        return false;
+    *equal = !memcmp(x + a->thread % TRACE_LANES * p->width, y + b->thread % TRACE_LANES * q->width,
+                     p->width);
+    return true;
+}
+
+/* Whoever comes last, the same is in the slot: "found = true;" by many. Values that are equal by
+ * chance do not count, so the text has to say that each of the two never varies. */
 static bool store_the_same(struct race_finder *finder, const struct race_access *a,
                            const struct race_access *b)
 {
+    bool equal;
     if (a->kind != TRACE_STORE || b->kind != TRACE_STORE) return false;
-    uint64_t constant = constant_of(finder, a);
-    return constant && constant == constant_of(finder, b);
+    uint64_t x = constant_of(finder, a), y = constant_of(finder, b);
+    if (!x || !y) return false;
+    return values_kept(finder, a, b, &equal) ? equal : x == y;
 }
 
 static bool harmless(struct race_finder *finder, const struct race_access *a,

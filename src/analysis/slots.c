@@ -289,10 +289,29 @@ static void walk_block(struct slot_window *w, uint32_t block)
     slot_window_unread(w);
 }
 
-void slots_examine(const struct trace *trace, uint32_t launch_index, struct slot_faults *faults)
+/* The launch that is the same in both runs, or NULL. */
+static const struct trace_launch *same_launch(const struct trace *other, uint32_t index,
+                                              const struct trace_launch *launch)
+{
+    if (!other || index >= other->launch_count) return NULL;
+    const struct trace_launch *same = &other->launches[index];
+    if (strcmp(same->kernel, launch->kernel) != 0 || same->array_count != launch->array_count)
+        return NULL;
+    for (uint32_t i = 0; i < launch->array_count; i++)
+        if (same->arrays[i].offset != launch->arrays[i].offset ||
+            same->arrays[i].bytes != launch->arrays[i].bytes)
+            return NULL;
+    return same;
+}
+
+void slots_examine(const struct trace *trace, const struct trace *other, uint32_t launch_index,
+                   struct slot_faults *faults)
 {
     const struct trace_launch *launch = &trace->launches[launch_index];
-    struct slot_window w = {.trace = trace, .launch = launch, .out = faults};
+    struct slot_window w = {.trace = trace,
+                            .launch = launch,
+                            .other = same_launch(other, launch_index, launch),
+                            .out = faults};
     *faults = (struct slot_faults){0};
     for (uint32_t i = 0; i < launch->array_count; i++) {
         uint64_t end = (uint64_t)launch->arrays[i].offset + launch->arrays[i].bytes;

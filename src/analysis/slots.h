@@ -45,6 +45,10 @@ struct slot_faults {
     uint32_t count;
 };
 
-void slots_examine(const struct trace *trace, uint32_t launch, struct slot_faults *faults);
+/* `other`, or NULL: the same program run again with another filling of unset memory. A byte that no
+ * request has written and that holds the same in both has been written all the same (a struct that
+ * a function returns right into its slot): what is unset holds the two fillings. */
+void slots_examine(const struct trace *trace, const struct trace *other, uint32_t launch,
+                   struct slot_faults *faults);
 
 #endif

@@ -95,6 +95,25 @@ static void find_unseen(struct slot_window *w, const uint8_t *data, uint64_t sta
         if (state[i] == BYTE_UNSET) state[i] = BYTE_OLD;
 }
 
+/* What a run with another filling left in the array at the end of the round, or NULL. */
+static const uint8_t *other_snapshot(const struct slot_window *w, uint32_t array)
+{
+    if (!w->other) return NULL;
+    uint32_t block = trace_find_block(w->other, w->launch->blocks[w->block].index);
+    if (block == TRACE_NONE || w->round >= w->other->blocks[block].rounds) return NULL;
+    return trace_snapshot(w->other, array, block, w->round);
+}
+
+/* Zeros were written where the other filling is gone, too. */
+static void find_equal(struct slot_window *w, uint32_t array, const uint8_t *data)
+{
+    const struct trace_array *a = &w->launch->arrays[array];
+    const uint8_t *other = other_snapshot(w, array);
+    for (uint32_t i = 0; data && other && i < a->bytes; i++)
+        if (w->state[a->offset + i] == BYTE_UNSET && data[i] == other[i])
+            w->state[a->offset + i] = BYTE_OLD;
+}
+
 void slot_window_unseen(struct slot_window *w)
 {
     if (w->trace->backend != TRACE_EMULATOR) return;
@@ -106,5 +125,6 @@ void slot_window_unseen(struct slot_window *w)
         const uint8_t *data = trace_snapshot(w->launch, i, w->block, w->round);
         for (uint64_t at = 0; data && at + element <= a->bytes; at += element)
             find_unseen(w, data + at, a->offset + at, element);
+        find_equal(w, i, data);
     }
 }

@@ -27,6 +27,7 @@ struct slot_tally {      /* of a fault */
 struct slot_window {
     const struct trace *trace;
     const struct trace_launch *launch;
+    const struct trace_launch *other; /* the same one in a run with another filling, or NULL */
     uint64_t bytes;
     uint8_t *state;   /* by byte */
     uint16_t *writer; /* by byte: in this round */

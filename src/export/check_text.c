@@ -172,23 +172,64 @@ static void write_excerpt(FILE *out, const struct trace *trace, const struct che
 /* ---- Findings ---------------------------------------------------------------------------------
  */
 
-/* An unrolled loop without barriers is one mistake and many pairs of lines: those after the first
- * are told in one line each. Whether one barrier mends all of them only the next run can tell. */
-static bool told_before(const struct finding_list *list, uint32_t index)
+/* An unrolled loop without barriers is one mistake and many pairs of lines. Whether one barrier
+ * mends all of them only the next run can tell. */
+static bool same_cause(const struct finding *f, const struct finding *g)
 {
-    const struct finding *f = &list->findings[index];
-    for (uint32_t i = 0; i < index; i++) {
-        const struct finding *g = &list->findings[i];
-        if (f->race && g->race && f->severity == g->severity && f->launch == g->launch &&
-            f->round == g->round && !strcmp(f->array, g->array) &&
-            f->race->scope == g->race->scope && f->race->fence_missing == g->race->fence_missing)
-            return true;
-    }
-    return false;
+    return f->race && g->race && f->severity == g->severity && f->launch == g->launch &&
+           f->round == g->round && !strcmp(f->array, g->array) &&
+           f->race->scope == g->race->scope && f->race->fence_missing == g->race->fence_missing;
 }
 
-static void write_finding(FILE *out, const struct trace *trace, const struct check_look *look,
-                          const struct finding *f, bool brief)
+/* Those after the first are told in one line each, and where there are many, all in one. */
+enum { MANY = 4 };
+
+struct followers {
+    uint32_t before; /* of the same cause, in front of this one */
+    uint32_t all;    /* of the same cause, without the first */
+};
+
+static struct followers count_followers(const struct finding_list *list, uint32_t index)
+{
+    struct followers count = {0};
+    for (uint32_t i = 0; i < list->count; i++) {
+        if (i == index || !same_cause(&list->findings[index], &list->findings[i])) continue;
+        count.before += i < index;
+        count.all++;
+    }
+    return count;
+}
+
+static void add_line(struct str *text, const struct trace *trace, uint32_t source, uint32_t line)
+{
+    if (source && source < trace->source_count) str_addf(text, "%s:", trace->sources[source].name);
+    str_addf(text, "%u", line);
+}
+
+/* "5 and 7", the upper one first; "7" for a line that races with itself. */
+static void add_pair(struct str *text, const struct trace *trace, const struct finding *f)
+{
+    bool one_file = f->source == f->other_source, swap = one_file && f->line < f->other_line;
+    add_line(text, trace, swap ? f->source : f->other_source, swap ? f->line : f->other_line);
+    if (one_file && f->line == f->other_line) return;
+    str_adds(text, _(" and "));
+    add_line(text, trace, swap ? f->other_source : f->source, swap ? f->other_line : f->line);
+}
+
+/* The lines of all that are of its cause, from this one on. */
+static void add_lines(struct str *text, const struct trace *trace, const struct finding_list *list,
+                      uint32_t index)
+{
+    for (uint32_t i = index; i < list->count; i++) {
+        const struct finding *f = &list->findings[i];
+        if (!same_cause(&list->findings[index], f)) continue;
+        if (i > index) str_adds(text, _("; "));
+        add_pair(text, trace, f);
+    }
+}
+
+static void write_head(FILE *out, const struct trace *trace, const struct check_look *look,
+                       const struct finding *f, const char *words)
 {
     struct str text;
     str_init(&text);
@@ -196,26 +237,59 @@ static void write_finding(FILE *out, const struct trace *trace, const struct che
         f->source < trace->source_count ? trace->sources[f->source].name : trace->program;
     str_adds(&text, file);
     if (f->line) str_addf(&text, ":%u", f->line);
-    str_addf(&text, _(": %s: %s"), _(trace_severity_name(f->severity)), f->headline);
+    str_addf(&text, _(": %s: %s"), _(trace_severity_name(f->severity)), words);
     wrap_write(out, look->columns, 0, 4, text.text);
-    str_clear(&text);
-    if (brief) {
-        wrap_write(out, look->columns, 4, 4,
-                   _("Probably the same cause: mend what is above, then check again."));
-        fputc('\n', out);
-        str_fini(&text);
-        return;
+    str_fini(&text);
+}
+
+/* One that is probably of the same cause as one above; or all of them. */
+static void write_follower(FILE *out, const struct trace *trace, const struct check_look *look,
+                           const struct finding_list *list, uint32_t index, bool all)
+{
+    const struct finding *f = &list->findings[index];
+    struct str text;
+    str_init(&text);
+    if (all) {
+        uint32_t count = count_followers(list, index).all;
+        str_addf(&text, _("%u more races on %s in the same round, on lines "), count, f->array);
+        add_lines(&text, trace, list, index);
+    } else {
+        str_adds(&text, f->headline);
     }
+    write_head(out, trace, look, f, text.text);
+    wrap_write(out, look->columns, 4, 4,
+               _("Probably the same cause: mend what is above, then check again."));
+    fputc('\n', out);
+    str_fini(&text);
+}
+
+static void write_finding(FILE *out, const struct trace *trace, const struct check_look *look,
+                          const struct finding *f)
+{
+    struct str text;
+    write_head(out, trace, look, f, f->headline);
     write_excerpt(out, trace, look, f);
     if (*f->because) wrap_write(out, look->columns, 4, 4, f->because);
     if (*f->also) wrap_write(out, look->columns, 4, 4, f->also);
-    str_clear(&text);
+    str_init(&text);
     if (*f->advice) {
         str_addf(&text, _("What to do: %s"), f->advice);
         wrap_write(out, look->columns, 4, 4, text.text);
     }
     fputc('\n', out);
     str_fini(&text);
+}
+
+static void write_findings(FILE *out, const struct trace *trace, const struct check_look *look,
+                           const struct finding_list *list)
+{
+    for (uint32_t i = 0; i < list->count; i++) {
+        struct followers count = count_followers(list, i);
+        if (!count.before)
+            write_finding(out, trace, look, &list->findings[i]);
+        else if (count.all < MANY || count.before == 1)
+            write_follower(out, trace, look, list, i, count.all >= MANY);
+    }
 }
 
 /* ---- What was run -------------------------------------------------------------------------------
@@ -306,8 +380,7 @@ void check_text_write(struct analysis *analysis, const struct check_look *look, 
     const struct trace *trace = analysis_trace(analysis);
     const struct finding_list *list = findings_get(analysis);
     if (!list->count) return;
-    for (uint32_t i = 0; i < list->count; i++)
-        write_finding(out, trace, look, &list->findings[i], told_before(list, i));
+    write_findings(out, trace, look, list);
     write_ending(out, trace);
     write_run(out, trace, look);
     char summary[128];

@@ -143,6 +143,14 @@ static uint64_t allocation_meant(struct collect *c, size_t at, const struct spoo
     return meant;
 }
 
+/* A time that was asked for too early, by a program that reckons with that. */
+static bool is_polled(struct collect *c, const struct trace_diagnostic *d, const char *text)
+{
+    static const char call[] = "cudaEventElapsedTime";
+    return d->fault == TRACE_LAUNCH_ERROR && !strncmp(text, call, strlen(call)) &&
+           diagnostics_asks_again(c, d, call);
+}
+
 static void read_diagnostic(struct collect *c, size_t at, struct diagnostic_list *list)
 {
     struct spool_diagnostic own = *(const struct spool_diagnostic *)(const void *)c->index.host[at];
@@ -164,6 +172,7 @@ static void read_diagnostic(struct collect *c, size_t at, struct diagnostic_list
     d.index = from->index;
     if (from->count) d.count = from->count;
     if (from->site) collect_place(c, nearest_own(c, from), &d);
+    if (is_polled(c, &d, text)) return;
     bool misaligned = from->fault == TRACE_MISALIGNED;
     if (misaligned) d.has_index = false; /* it is the width */
     if (!d.has_index) d.index = 0;

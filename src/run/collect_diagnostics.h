@@ -42,6 +42,11 @@ void diagnostics_say_host_buffer(struct collect *c, const char *text, int64_t ar
 bool diagnostics_say_unwaited(struct collect *c, const struct meant *meant,
                               struct trace_diagnostic *d, const struct launch_info *launch,
                               const char *deeds, uint64_t at, char *out);
+/* "while (*flag == 0)" is how a host waits for a kernel: the line has a while. */
+bool diagnostics_in_a_loop(struct collect *c, const struct trace_diagnostic *d);
+/* The program reckons with cudaErrorNotReady from the call of that name on the line: it stands in
+ * the condition of a while, or what it returns is looked at for that. */
+bool diagnostics_asks_again(struct collect *c, const struct trace_diagnostic *d, const char *call);
 extern const char
     *const diagnostics_plain[TRACE_FAULT_COUNT]; /* where nothing else is known; NULL */
 

@@ -264,9 +264,10 @@ void shared_round_end(struct collect *c, uint32_t block, uint32_t round)
     size_t row = (size_t)block * s->rounds + round;
     for (uint32_t i = 0; i < s->count && s->kept; i++) {
         struct shared_array *a = &s->arrays[i];
-        const struct shared_region *region = a->array->dynamic ? &s->dynamic : &s->fixed;
+        struct shared_region *region = a->array->dynamic ? &s->dynamic : &s->fixed;
         size_t from = a->array->dynamic ? 0 : a->region;
         size_t bytes = a->bytes;
+        if (from + bytes <= MAX_REGION) grow(region, from + bytes, c->fill);
         if (from + bytes > region->size) bytes = region->size > from ? region->size - from : 0;
         if (bytes) find_unseen(c, a, region->bytes + from, bytes);
         if (bytes) memcpy(a->data + row * a->bytes, region->bytes + from, bytes);

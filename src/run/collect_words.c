@@ -177,18 +177,6 @@ void diagnostics_say_host_buffer(struct collect *c, const char *text, int64_t ar
     d->array = name;
 }
 
-/* "while (*flag == 0)" is how a host waits for a kernel. */
-static bool waits_in_a_loop(struct collect *c, const struct trace_diagnostic *d)
-{
-    const char *at =
-        d->source == TRACE_NONE ? NULL : builder_source_at(c->builder, d->source)->text;
-    for (uint32_t line = 1; at && line < d->line; line++) {
-        at = strchr(at, '\n');
-        if (at) at++;
-    }
-    return at && memmem(at, strcspn(at, "\n"), "while", strlen("while"));
-}
-
 bool diagnostics_say_unwaited(struct collect *c, const struct meant *meant,
                               struct trace_diagnostic *d, const struct launch_info *launch,
                               const char *deeds, uint64_t at, char *out)
@@ -196,7 +184,7 @@ bool diagnostics_say_unwaited(struct collect *c, const struct meant *meant,
     char place[128];
     uint32_t site = at ? c->resolver->site(c->resolver, at) : TRACE_NONE;
     uint32_t line = site == TRACE_NONE ? 0 : builder_site_at(c->builder, site)->line;
-    if (strlen(deeds) != 2 || waits_in_a_loop(c, d)) return false;
+    if (strlen(deeds) != 2 || diagnostics_in_a_loop(c, d)) return false;
     d->other_line = line;
     if (line) d->other_source = builder_site_at(c->builder, site)->source;
     const bool reads = *deeds == 'r', read = deeds[1] == 'r';

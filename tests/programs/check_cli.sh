@@ -27,6 +27,14 @@ grep -q '^tree_without_barrier.cu:14: error: race on sums\[32\]: ' "$work/out" |
     echo "headline missing:"; head -3 "$work/out"; failed=1
 }
 
+# Many pairs of lines and probably one cause: the first in full, all others in one.
+try check "$here/faults/last_warp_in_lockstep.cu"
+expect "unrolled warp" $? 1
+[ "$(grep -c ': warning: ' "$work/out")" = 2 ] &&
+    grep -q '^last_warp_in_lockstep.cu:16: warning: 19 more races on sums in the same round, on lines 16; 15 and 17; 16 and 17; 17; ' "$work/out" || {
+    echo "many pairs of lines:"; cat "$work/out"; failed=1
+}
+
 # Programs that come with syncstep are found by their bare names, the broken ones, too.
 command=$(realpath "$SYNCSTEP")
 for name in vector_add missing_barrier; do

@@ -9,7 +9,8 @@ Each program in tests/programs/faults/ says in its opening comments what is expe
 KIND may be several, separated by |; a ? behind it allows the finding without asking for it;
 * matches anything, - nothing. LINES are the line of the finding or, for a race, both of them.
 "// advice: WORDS" asks for words in the advice of some finding, "// says: WORDS" for words anywhere
-in one, "// never: WORDS" for none with them, "// first: WORDS" for words in the first one.
+in one, "// never: WORDS" for none with them, "// first: WORDS" for words in the first one,
+"// findings: N" for so many in all.
 Whatever else is found is a false accusation. usage: faults.py [NAME...]
 """
 import json
@@ -78,6 +79,8 @@ def judge(path):
             wrong.append("not said: " + line[9:])
         if line.startswith("// first: ") and (not found or line[10:] not in found[0]["message"]):
             wrong.append("not first: " + line[10:])
+        if line.startswith("// findings: ") and len(found) != int(line[13:]):
+            wrong.append(f"{len(found)} findings, not {line[13:]}")
         if line.startswith("// never: ") and line[10:] in words:
             wrong.append("said: " + line[10:])
     for f in found:

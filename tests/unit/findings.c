@@ -454,7 +454,7 @@ static uint64_t forgotten(uint32_t threads)
     access_by(builder, 14, TRACE_STORE, TRACE_GLOBAL, 1, 0);
     struct trace *trace = end(builder);
     struct slot_faults faults;
-    slots_examine(trace, 0, &faults);
+    slots_examine(trace, NULL, 0, &faults);
     uint64_t count = 0;
     for (uint32_t i = 0; i < faults.count; i++) {
         assert_int_equal(faults.faults[i].fault, TRACE_UNREAD_SLOT);
@@ -510,7 +510,7 @@ static void outside(void **state)
         access_by(builder, 11, TRACE_STORE, TRACE_SHARED, 0xff, starts[i]);
         struct trace *trace = end(builder);
         struct slot_faults faults;
-        slots_examine(trace, 0, &faults);
+        slots_examine(trace, NULL, 0, &faults);
         assert_true(faults.count >= 1);
         assert_int_equal(faults.faults[0].fault, TRACE_OUT_OF_BOUNDS);
         assert_int_equal(faults.faults[0].slot, i ? -1 : 8);
