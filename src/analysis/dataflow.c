@@ -28,7 +28,8 @@ static uint32_t take_turn(struct flow *flow, unsigned lane, uint32_t place, bool
 static void read_beyond(struct flow *flow, uint32_t request, uint32_t place, unsigned lane)
 {
     struct beyond *beyond = &flow->beyond[lane * flow->places->site_count + place];
-    const int64_t element = flow_element(flow, &flow->launch->requests[request], lane);
+    uint32_t span;
+    const int64_t element = flow_index(flow, &flow->launch->requests[request], lane, &span);
     const uint32_t store = flow->lanes[lane].last_store + 1;
     if (beyond->store != store)
         *beyond = (struct beyond){.low = element, .high = element, .store = store};

@@ -266,7 +266,12 @@ void flow_add_readers(struct flow *flow);
 void flow_add_edge(struct flow *flow, const struct read *read, uint32_t to, unsigned lane,
                    uint32_t line, uint32_t turn, uint32_t write, bool own);
 
-/* The element of its array or allocation that a lane of a request touches. */
+/* The element that a lane of a request touches: of a shared array; in global memory as many bytes
+ * as the request's are one, whatever is declared: this is for telling places apart. */
 int64_t flow_element(const struct flow *flow, const struct trace_request *request, unsigned lane);
+/* The same as an index that a person would write, and how many elements from there on, which is
+ * more than one where a `char *` is read as float, or floats as float4. */
+int64_t flow_index(const struct flow *flow, const struct trace_request *request, unsigned lane,
+                   uint32_t *span);
 
 #endif

@@ -85,6 +85,14 @@ static uint32_t type_of(const struct flow *flow, const struct trace_request *req
     return trace_allocation_type(flow->trace, flow->launch, request->object);
 }
 
+/* Bytes of an element of global memory: of what the kernel's pointer is said to point to. */
+static uint32_t global_unit(const struct flow *flow, const struct trace_request *request)
+{
+    const uint32_t type = type_of(flow, request);
+    const uint32_t bytes = type == TRACE_NONE ? 0 : flow->trace->types[type].bytes;
+    return bytes ? bytes : request->width ? request->width : 1;
+}
+
 enum trace_type_kind flow_type(const struct flow *flow, const struct trace_request *request)
 {
     const uint32_t type = type_of(flow, request);
@@ -145,13 +153,9 @@ void flow_operand_point(const struct flow *flow, struct round_operand *operand,
     operand->object = request->object;
     operand->dims = 1;
     if (array == TRACE_NONE) {
-        uint32_t type = request->object == TRACE_NONE
-                            ? TRACE_NONE
-                            : trace_allocation_type(flow->trace, flow->launch, request->object);
-        uint32_t unit = type == TRACE_NONE ? request->width : flow->trace->types[type].bytes;
-        if (unit < request->width) unit = request->width;
-        note_field(flow, operand, type, request, offset, unit);
-        fit_add(&operand->fits[0], thread, unit ? offset / unit : offset);
+        uint32_t unit = global_unit(flow, request);
+        note_field(flow, operand, type_of(flow, request), request, offset, unit);
+        fit_add(&operand->fits[0], thread, offset / unit);
         return;
     }
     const struct trace_array *a = &flow->launch->arrays[array];
@@ -244,6 +248,16 @@ int64_t flow_element(const struct flow *flow, const struct trace_request *reques
     return bytes ? offset / bytes : offset;
 }
 
+int64_t flow_index(const struct flow *flow, const struct trace_request *request, unsigned lane,
+                   uint32_t *span)
+{
+    *span = 1;
+    if (flow_array(flow, request) != TRACE_NONE) return flow_element(flow, request, lane);
+    const uint32_t unit = global_unit(flow, request);
+    if (request->width > unit) *span = request->width / unit;
+    return round_lane_offset(flow->launch, request, lane) / unit;
+}
+
 /* NULL when the request is not to memory with rows. */
 static const struct trace_allocation *pitched(const struct flow *flow,
                                               const struct trace_request *request)
@@ -298,9 +312,10 @@ void flow_note_readers(struct flow *flow, struct round_statement *statement, uns
     }
 }
 
-/* What one lane reads of one operand in a turn. */
+/* What one lane reads of one operand in a turn: where its reads begin. */
 struct reach {
     bool seen, padding;
+    uint32_t span; /* elements of one read */
     int64_t low, high;
     uint64_t count, apart;
     const struct trace_request *request; /* the first */
@@ -321,7 +336,7 @@ static void reach_out(struct reach *reach, int64_t low, int64_t high, uint64_t c
 static int64_t step_of(const struct reach *reach, int64_t before)
 {
     uint64_t far = flow_distance(reach->low, reach->high);
-    bool even = reach->apart > 1 && far / reach->apart + 1 == reach->count;
+    bool even = reach->apart > reach->span && far / reach->apart + 1 == reach->count;
     int64_t step = even ? (int64_t)reach->apart : 1;
     return !before || before == step ? step : 1;
 }
@@ -332,14 +347,15 @@ static void note_rows(const struct flow *flow, struct round_operand *operand,
                       const struct reach *reach, bool first)
 {
     const struct trace_allocation *a = pitched(flow, reach->request);
-    uint32_t width = reach->request->width, rows = 0;
+    uint32_t width = a ? global_unit(flow, reach->request) : 0, rows = 0;
     uint64_t each = 0, apart = 0;
     if (a && width && !reach->padding && a->pitch % width == 0 && a->width % width == 0) {
         each = a->width / width;
         apart = a->pitch / width;
         uint64_t count = (uint64_t)reach->high / apart - (uint64_t)reach->low / apart + 1;
-        if (count > 1 && (uint64_t)reach->low % apart == 0 &&
-            (uint64_t)reach->high % apart == each - 1 && count * each == reach->count)
+        uint64_t end = (uint64_t)reach->high + reach->span;
+        if (count > 1 && (uint64_t)reach->low % apart == 0 && end % apart == each % apart &&
+            count * each == reach->count * reach->span)
             rows = (uint32_t)count;
     }
     if (!first && (rows != operand->rows || each != operand->row_elements)) rows = 0;
@@ -360,9 +376,11 @@ void flow_note_sources(struct flow *flow, struct round_statement *statement, uns
         if (!operand) continue;
         if (!flow_operand_refuted(operand)) flow_operand_point(flow, operand, request, lane);
         size_t at = (size_t)(operand - statement->sources);
-        int64_t index = flow_element(flow, request, lane);
+        uint32_t span;
+        int64_t index = flow_index(flow, request, lane, &span);
         bool first = !reach[at].seen;
         reach_out(&reach[at], index, index, 1, 0);
+        reach[at].span = span;
         if (first) reach[at].request = request;
         reach[at].padding |= flow_padding(flow, request, lane);
         if (flow_is_carried(flow, read)) continue;
@@ -381,7 +399,8 @@ void flow_note_sources(struct flow *flow, struct round_statement *statement, uns
         operand->slots = first || operand->slots == slots ? slots : 0;
         note_rows(flow, operand, &reach[i], first);
         fit_add(&operand->low, thread, reach[i].low);
-        fit_add(&operand->high, thread, reach[i].high);
         operand->step = step_of(&reach[i], operand->step);
+        const uint32_t more = operand->step > 1 ? 0 : reach[i].span - 1;
+        fit_add(&operand->high, thread, reach[i].high + more);
     }
 }

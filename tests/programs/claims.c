@@ -90,7 +90,7 @@ static bool lies_there(const struct moment *m, const struct trace_request *reque
         dims = a->dim_count > 1 ? a->dim_count : 1;
         memcpy(count, a->dims, sizeof count);
     } else if ((type = trace_allocation_type(m->trace, m->launch, request->object)) != TRACE_NONE) {
-        if (m->trace->types[type].bytes > unit) unit = m->trace->types[type].bytes;
+        unit = m->trace->types[type].bytes ? m->trace->types[type].bytes : unit;
     }
     int64_t index = round_lane_offset(m->launch, request, lane) / unit;
     if (operand->dims == 0) return true;

@@ -230,13 +230,16 @@ static struct trace *pitched(uint64_t width, uint64_t pitch, uint64_t depth)
 }
 
 /* Each lane reads all of 8 rows, 64 elements each, pitch 128; `padding`: instead of the first row's
- * last element but one the word behind the row. Then it stores. */
-static struct trace *rows_summed(bool padding)
+ * last element but one the word behind the row. Then it stores. `chars`: num is a char *, read as
+ * float. */
+static struct trace *rows_summed(bool padding, bool chars)
 {
     struct pattern p = {
         .program = "rows.cu", .threads = 32, .blocks = 1, .elements = 1, .width = 4};
     struct trace_builder *builder = begin(&p);
     struct trace_allocation *a = builder_allocation_at(builder, 0);
+    struct trace_type letter = {.name = "char", .kind = TRACE_SIGNED, .bytes = 1};
+    if (chars) a->type = builder_type(builder, &letter);
     a->bytes = 8 * 512;
     a->pitch = 512;
     a->width = 256;
@@ -500,8 +503,21 @@ static void says(struct trace *trace, const char *wanted)
 static void rows_are_not_a_range(void **state)
 {
     (void)state;
-    says(rows_summed(false), " num[0..959] (64 elements in each of 8 rows, 128 apart) ");
-    says(rows_summed(true), " num[0..959] and ");
+    says(rows_summed(false, false), " num[0..959] (64 elements in each of 8 rows, 128 apart) ");
+    says(rows_summed(true, false), " num[0..959] and ");
+}
+
+/* The index is that of the declared type, in the sentence as in the view. */
+static void one_unit_for_an_index(void **state)
+{
+    (void)state;
+    struct screen screen;
+    says(rows_summed(false, true), " num[0..3839] (256 elements in each of 8 rows, 512 apart) ");
+    says(rows_summed(false, true), " writes num[4t+256] ");
+    open(&screen, 80, 24, rows_summed(false, true), NULL, "access");
+    screen_keys(&screen, "l");
+    assert_true(screen_shows(&screen, "lane t reads num[4]"));
+    screen_close(&screen);
 }
 
 static void the_same_again(void **state)
@@ -759,6 +775,7 @@ int main(void)
         cmocka_unit_test(unset_slots_are_told),
         cmocka_unit_test(the_same_again),
         cmocka_unit_test(rows_are_not_a_range),
+        cmocka_unit_test(one_unit_for_an_index),
         cmocka_unit_test(array_that_is_not_drawn),
         cmocka_unit_test(marks_have_a_legend),
         cmocka_unit_test(csv_counts_shuffles),
