@@ -25,6 +25,13 @@ static const char *const sentences[] = {
     N_("the recording is incomplete, since --max-accesses %llu was reached: of launch %u only %llu "
        "of %llu accesses were looked at. What is wrong in the rest and in later launches is not "
        "known."),
+    N_("the recording is incomplete, since it was full: of launch %u only %llu accesses were "
+       "looked at. What is wrong in the rest and in later launches is not known."),
+    N_("the recording is incomplete, since --max-accesses %llu was reached: of launch %u only %llu "
+       "accesses were looked at. What is wrong in the rest and in later launches is not known."),
+    N_("the recording is incomplete, since shared memory at the ends of all rounds is too much to "
+       "keep: of launch %u only %u of %u blocks were looked at. What is wrong in the others is not "
+       "known."),
     N_("the recording is incomplete, since blocks had come to a barrier %llu times "
        "(--max-accesses / 32, at least 65536): what launch %u did after that was not looked at. "
        "What is wrong in the rest and in later launches is not known."),
@@ -124,6 +131,8 @@ static const char *const sentences[] = {
     N_("%zu of %zu launches were recorded; --launches chooses which."),
     N_("What %.100s in line %u does is not recorded: the GPU back end cannot instrument it."),
     N_("The program had not ended after %.0f seconds and was stopped (--timeout)."),
+    N_("The program got on, but had not ended after %.0f seconds and was stopped; --timeout %.0f "
+       "lets it go on for twice as long."),
     N_("The program got nowhere for %.0f seconds and was stopped (--timeout)."),
     N_("The program was ended by signal %d: %s."),
     N_("%s failed: %s"),

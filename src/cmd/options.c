@@ -59,7 +59,8 @@ static const struct option_row record_rows[] = {
      .kind = OPTION_NUMBER,
      .at = AT(timeout),
      .argument = "SECONDS",
-     .help = N_("end a program that gets nowhere for so long (default 60, 0: never)")},
+     .help = N_("end a program that gets nowhere for so long, or has not ended after five times "
+                "as long (default 60, 0: never)")},
     {.name = "max-accesses",
      .kind = OPTION_NUMBER,
      .at = AT(max_accesses),

@@ -260,19 +260,29 @@ static bool collect_dropped(struct collect *c, uint32_t ordinal)
     return count > 0;
 }
 
+static uint32_t most_rounds(const struct blocks *blocks, uint32_t count)
+{
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (blocks->at[i].rounds > most) most = blocks->at[i].rounds;
+    return most;
+}
+
 static void collect_blocks(struct collect *c, struct trace_launch *launch, bool valid)
 {
     struct blocks blocks = {0};
-    uint32_t rounds = 0, unfinished = 0;
+    uint32_t unfinished = 0;
     size_t first, last;
     uint64_t grid = valid ? trace_grid_blocks(launch) : 0;
     find_blocks(c, launch->ordinal, grid, &blocks);
     last = spool_entries_of(c->index.requests, c->index.request_count, launch->ordinal, &first);
     shared_begin(c, first, last);
-    for (uint32_t i = 0; i < blocks.count; i++)
-        if (blocks.at[i].rounds > rounds) rounds = blocks.at[i].rounds;
+    const uint32_t rounds = most_rounds(&blocks, blocks.count);
     uint32_t kept = blocks.count;
     shared_space(c, &kept, rounds);
+    shared_rounds(c, most_rounds(&blocks, kept)); /* a block that is left out may have had more */
+    c->launch->blocks_kept = kept;
+    c->launch->blocks_known = blocks.count;
     for (uint32_t i = 0; i < kept; i++) {
         collect_block(c, &blocks.at[i], i);
         unfinished += !blocks.at[i].finished;

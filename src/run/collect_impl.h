@@ -39,6 +39,8 @@ struct launch_info {
     const struct program_kernel *kernel;
     uint64_t kept, all; /* accesses in the trace; all that were made, as far as is known */
     bool complete;      /* as in trace_launch */
+    uint32_t blocks_kept, blocks_known; /* in the trace; with anything recorded */
+    uint32_t next;                      /* index of the next recorded launch, from here on */
 };
 
 /* ---- Shared memory of the launch being collected ------------------------------------------- */
@@ -127,6 +129,7 @@ void memory_fini(struct memory *memory);
 /* collect_shared.c */
 void shared_begin(struct collect *c, size_t first, size_t last); /* entries of requests */
 void shared_space(struct collect *c, uint32_t *blocks, uint32_t rounds);
+void shared_rounds(struct collect *c, uint32_t rounds); /* of those that are kept, at most */
 void shared_block(struct collect *c);
 void shared_snapshot(struct collect *c, const struct spool_snapshot *snapshot);
 void shared_round_end(struct collect *c, uint32_t block, uint32_t round);

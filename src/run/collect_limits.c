@@ -19,10 +19,12 @@ static void add_limit(struct collect *c, const char *message, struct launch_info
 }
 
 /* The launch during which the recording stopped, or the first after that; NULL when it did not.
- * Where only some blocks were asked for, launches before that one are incomplete as well. */
+ * Where only some blocks were asked for, launches before that one are incomplete as well. Where not
+ * all that the program handed over was kept, sums say nothing: then the last that has any. */
 static struct launch_info *first_cut(struct collect *c, const struct spool_header *header)
 {
     enum { LAST = 2 * TRACE_LANES }; /* a request that did not fit any more */
+    struct launch_info *last = NULL;
     uint64_t kept = 0;
     if (!c->index.overflow && header->accesses < header->max_accesses) return NULL;
     for (size_t i = 0; i < c->launch_count; i++) {
@@ -31,8 +33,31 @@ static struct launch_info *first_cut(struct collect *c, const struct spool_heade
         kept += launch->kept;
         if (launch->complete) continue;
         if (c->index.overflow || kept + LAST > header->max_accesses) return launch;
+        if (launch->kept && launch->blocks_kept < launch->blocks_known) last = launch;
     }
+    return last;
+}
+
+/* The first launch of whose blocks some were left out, since the bytes that shared memory had at
+ * the ends of their rounds are more than is kept. */
+static struct launch_info *blocks_cut(struct collect *c)
+{
+    for (size_t i = 0; i < c->launch_count; i++)
+        if (c->launches[i].index != TRACE_NONE &&
+            c->launches[i].blocks_kept < c->launches[i].blocks_known)
+            return &c->launches[i];
     return NULL;
+}
+
+static void describe_blocks(struct collect *c, struct launch_info *cut)
+{
+    char message[MESSAGE];
+    snprintf(message, sizeof message,
+             N_("the recording is incomplete, since shared memory at the ends of all rounds is too "
+                "much to keep: of launch %u only %u of %u blocks were looked at. What is wrong in "
+                "the others is not known."),
+             cut->index, cut->blocks_kept, cut->blocks_known);
+    add_limit(c, message, cut);
 }
 
 /* The launch that went beyond spool_most_rounds(). */
@@ -57,25 +82,38 @@ static void describe_rounds(struct collect *c, const struct spool_header *header
     add_limit(c, message, cut);
 }
 
+/* A launch that was stopped has not told how many accesses it would have made. */
 static void describe_cut(struct collect *c, const struct spool_header *header,
                          struct launch_info *cut)
 {
     char message[MESSAGE];
-    unsigned long long kept = cut->kept, all = cut->all;
-    if (c->index.overflow)
+    unsigned long long kept = cut->kept, all = cut->all, most = header->max_accesses;
+    if (c->index.overflow && cut->end)
         snprintf(
             message, sizeof message,
             N_("the recording is incomplete, since it was full: of launch %u only %llu of %llu "
                "accesses were looked at. What is wrong in the rest and in later launches is "
                "not known."),
             cut->index, kept, all);
-    else
+    else if (c->index.overflow)
+        snprintf(message, sizeof message,
+                 N_("the recording is incomplete, since it was full: of launch %u only %llu "
+                    "accesses were looked at. What is wrong in the rest and in later launches is "
+                    "not known."),
+                 cut->index, kept);
+    else if (cut->end)
         snprintf(
             message, sizeof message,
             N_("the recording is incomplete, since --max-accesses %llu was reached: of launch "
                "%u only %llu of %llu accesses were looked at. What is wrong in the rest and in "
                "later launches is not known."),
-            (unsigned long long)header->max_accesses, cut->index, kept, all);
+            most, cut->index, kept, all);
+    else
+        snprintf(message, sizeof message,
+                 N_("the recording is incomplete, since --max-accesses %llu was reached: of launch "
+                    "%u only %llu accesses were looked at. What is wrong in the rest and in later "
+                    "launches is not known."),
+                 most, cut->index, kept);
     add_limit(c, message, cut);
 }
 
@@ -98,6 +136,8 @@ void limits_read(struct collect *c)
         describe_rounds(c, (const void *)c->ask->spool, rounds);
     else if (cut)
         describe_cut(c, (const void *)c->ask->spool, cut);
+    else if (blocks_cut(c))
+        describe_blocks(c, blocks_cut(c));
     else if (c->index.overflow)
         add_limit(c,
                   N_("The recording was full before the program ended; --blocks and "

@@ -203,6 +203,11 @@ void shared_space(struct collect *c, uint32_t *blocks, uint32_t rounds)
     }
 }
 
+void shared_rounds(struct collect *c, uint32_t rounds)
+{
+    c->shared.rounds = rounds;
+}
+
 void shared_block(struct collect *c)
 {
     struct shared *s = &c->shared;

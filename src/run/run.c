@@ -158,10 +158,10 @@ void run_explain(struct trace_builder *builder, const struct run_settings *s,
     char message[160];
     if (outcome->timed_out && !builder_reported(builder, TRACE_TIMEOUT)) {
         if (outcome->in_all)
-            snprintf(
-                message, sizeof message,
-                N_("The program had not ended after %.0f seconds and was stopped (--timeout)."),
-                s->timeout * RUN_PATIENCE);
+            snprintf(message, sizeof message,
+                     N_("The program got on, but had not ended after %.0f seconds and was stopped; "
+                        "--timeout %.0f lets it go on for twice as long."),
+                     s->timeout * RUN_PATIENCE, s->timeout * 2);
         else
             snprintf(message, sizeof message,
                      N_("The program got nowhere for %.0f seconds and was stopped (--timeout)."),

@@ -324,7 +324,8 @@ int main()
 """)
 run, T, meta = record(between, "--timeout", "1")
 assert [d["message"] for d in meta["diagnostics"] if d["kind"] == "timeout"] == [
-    "The program had not ended after 5 seconds and was stopped (--timeout)."], meta["diagnostics"]
+    "The program got on, but had not ended after 5 seconds and was stopped; --timeout 2 lets it go on "
+    "for twice as long."], meta["diagnostics"]
 
 # One that takes longer than the limit and gets on all the time is not stopped.
 slow = path("slow.cu", """

@@ -122,7 +122,7 @@ static struct spool_request head(uint32_t site, uint32_t mask, uint16_t warp, en
 }
 
 /* Warp 1 first: as when its lanes were merged first. */
-static void sample_block(struct spool_maker *m, uint32_t block)
+void spool_maker_sample_block(struct spool_maker *m, uint32_t block)
 {
     int values[32], t[8] = {0}, s[40];
     int64_t both[32]; /* even lanes in s, odd ones in t */
@@ -169,8 +169,8 @@ static void add_launch(struct spool_maker *m, uint32_t ordinal, uint32_t threads
     spool_maker_add(m, SPOOL_LAUNCH, &l, sizeof l, "k", 2);
     spool_maker_add(m, SPOOL_PARAMETER, &p, sizeof p, NULL, 0);
     if (!error) {
-        sample_block(m, 1);
-        sample_block(m, 0);
+        spool_maker_sample_block(m, 1);
+        spool_maker_sample_block(m, 0);
     }
     spool_maker_add(m, SPOOL_LAUNCH_END, &e, sizeof e, NULL, 0);
 }

@@ -37,6 +37,8 @@ void spool_maker_block_end(struct spool_maker *m, uint32_t launch, uint32_t bloc
 /* A whole run: kernel k<<<2, 40, 64>>> with shared s[40] and t[2][4] int, dynamic d[] float, device
  * memory `in`, the second launch refused. Used by the unit test and as the fuzzer's start. */
 void spool_maker_sample(struct spool_maker *m);
+/* A block of its first launch: two rounds, 107 accesses. */
+void spool_maker_sample_block(struct spool_maker *m, uint32_t block);
 
 /* Arrays s at region 1000, t at 2000, dynamic d; constant `c` of 16 bytes at 64; site n is line n.
  */

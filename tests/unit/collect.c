@@ -283,6 +283,64 @@ static void test_limit(void **state)
     spool_maker_fini(&m);
 }
 
+static bool told(const struct trace *t, const char *words)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < t->diagnostic_count; i++)
+        any |= t->diagnostics[i].fault == TRACE_LIMIT && strstr(t->diagnostics[i].message, words);
+    return any;
+}
+
+/* The block that is left out had more rounds than the one that is kept, and is told. */
+static void test_limit_rounds(void **state)
+{
+    enum { ROUNDS = 200, BYTES = 160 };
+    (void)state;
+    struct spool_maker m;
+    int s[BYTES / 4] = {0};
+    spool_maker_init(&m, 1 << 18);
+    spool_maker_sample(&m);
+    for (uint32_t round = 2; round < ROUNDS; round++) {
+        s[0] = (int)round;
+        spool_maker_snapshot(&m, 0, 1, round, 1000, s, BYTES);
+    }
+    struct trace *t = collected(&m, 1500 / 2 * ROUNDS);
+    assert_int_equal(t->launches[0].block_count, 1);
+    assert_int_equal(t->launches[0].blocks[0].rounds, 2);
+    assert_int_equal(t->launches[0].snapshots[0].rounds, 2);
+    assert_true(told(t, "of launch 0 only 1 of 2 blocks were looked at"));
+    trace_destroy(t);
+    t = collected(&m, 0);
+    assert_int_equal(t->launches[0].block_count, 2);
+    assert_int_equal(t->launches[0].snapshots[0].rounds, ROUNDS);
+    assert_false(told(t, "blocks were looked at"));
+    trace_destroy(t);
+    spool_maker_fini(&m);
+}
+
+/* What was reached is told also of a launch that was stopped, and where not all blocks are kept. */
+static void test_limit_accesses(void **state)
+{
+    (void)state;
+    struct spool_launch l = {.grid = {2, 1, 1}, .block = {40, 1, 1}, .recorded = 1, .kernel = 1};
+    for (int kept = 1; kept <= 2; kept++) {
+        struct spool_maker m;
+        spool_maker_init(&m, 1 << 16);
+        spool_maker_add(&m, SPOOL_LAUNCH, &l, sizeof l, "k", 2);
+        for (uint32_t block = 0; block < 2; block++)
+            spool_maker_sample_block(&m, block);
+        struct spool_header *h = (void *)m.bytes;
+        h->accesses = h->max_accesses = 2 * (8 + 32 + 32 + 32 + 1 + 2);
+        struct trace *t = collected(&m, kept == 1 ? 1500 : 0);
+        assert_int_equal(t->launches[0].block_count, kept);
+        assert_true(told(t, kept == 1
+                                ? "--max-accesses 214 was reached: of launch 0 only 107 acc"
+                                : "--max-accesses 214 was reached: of launch 0 only 214 acc"));
+        trace_destroy(t);
+        spool_maker_fini(&m);
+    }
+}
+
 /* A program that went astray: any byte may be anything. What comes out is still a valid trace. */
 static void test_damaged(void **state)
 {
@@ -316,6 +374,7 @@ int main(void)
         cmocka_unit_test(test_names),           cmocka_unit_test(test_findings),
         cmocka_unit_test(test_outside),         cmocka_unit_test(test_name_in_line),
         cmocka_unit_test(test_illegal_address), cmocka_unit_test(test_limit),
+        cmocka_unit_test(test_limit_rounds),    cmocka_unit_test(test_limit_accesses),
         cmocka_unit_test(test_damaged),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
