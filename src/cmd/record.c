@@ -87,30 +87,50 @@ static char *default_output(const char *program)
     return output;
 }
 
-static bool same_words(const struct trace_diagnostic *a, const struct trace_diagnostic *b)
+static int by_words(const void *pa, const void *pb)
 {
-    return a->line == b->line && a->source == b->source && a->severity == b->severity &&
-           strcmp(a->message, b->message) == 0;
+    const struct trace_diagnostic *a = *(const struct trace_diagnostic *const *)pa,
+                                  *b = *(const struct trace_diagnostic *const *)pb;
+    if (a->source != b->source) return a->source < b->source ? -1 : 1;
+    if (a->line != b->line) return a->line < b->line ? -1 : 1;
+    if (a->severity != b->severity) return a->severity < b->severity ? -1 : 1;
+    int order = strcmp(a->message, b->message);
+    return order ? order : a < b ? -1 : a > b;
+}
+
+static void tell_diagnostic(const struct trace *t, const struct trace_diagnostic *d, uint32_t times,
+                            struct arena *arena)
+{
+    if (d->line) fprintf(stderr, "%s:%u: ", t->sources[d->source].name, d->line);
+    fprintf(stderr, "%s: %s", _(trace_severity_name(d->severity)), told_here(arena, d->message));
+    if (times > 1) fprintf(stderr, _(" (%u times in all)"), times);
+    fputc('\n', stderr);
 }
 
 /* A kernel that is launched again and again says the same each time: it is told once. */
-static bool told_before(const struct trace *t, uint32_t number)
+static void tell_diagnostics(const struct trace *t)
 {
-    for (uint32_t i = 0; i < number; i++)
-        if (same_words(&t->diagnostics[i], &t->diagnostics[number])) return true;
-    return false;
-}
-
-static void tell_diagnostic(const struct trace *t, uint32_t number, struct arena *arena)
-{
-    const struct trace_diagnostic *d = &t->diagnostics[number];
-    uint32_t launches = 1;
-    for (uint32_t i = number + 1; i < t->diagnostic_count; i++)
-        launches += same_words(d, &t->diagnostics[i]);
-    if (d->line) fprintf(stderr, "%s:%u: ", t->sources[d->source].name, d->line);
-    fprintf(stderr, "%s: %s", _(trace_severity_name(d->severity)), told_here(arena, d->message));
-    if (launches > 1) fprintf(stderr, _(" (%u times in all)"), launches);
-    fputc('\n', stderr);
+    const uint32_t count = t->diagnostic_count;
+    const struct trace_diagnostic **sorted =
+        mem_array((size_t)count + 1, sizeof(const struct trace_diagnostic *));
+    uint32_t *times = mem_array((size_t)count + 1, sizeof *times); /* of the first of its words */
+    struct arena arena;
+    for (uint32_t i = 0; i < count; i++)
+        sorted[i] = &t->diagnostics[i];
+    if (count) qsort(sorted, count, sizeof *sorted, by_words);
+    for (uint32_t group = 0, i = 0; i < count; i++) {
+        const struct trace_diagnostic *a = sorted[group], *b = sorted[i];
+        bool same = a->source == b->source && a->line == b->line && a->severity == b->severity &&
+                    strcmp(a->message, b->message) == 0;
+        if (!same) group = i;
+        times[sorted[group] - t->diagnostics]++;
+    }
+    arena_init(&arena);
+    for (uint32_t i = 0; i < count; i++)
+        if (times[i]) tell_diagnostic(t, &t->diagnostics[i], times[i], &arena);
+    arena_fini(&arena);
+    free(times);
+    free(sorted);
 }
 
 static void tell(const struct trace *t, const char *output)
@@ -125,11 +145,7 @@ static void tell(const struct trace *t, const char *output)
                    _("%s: %u of %u launches, %llu accesses\n")),
             shown, t->launch_count, t->launches_seen, (unsigned long long)accesses);
     free(shown);
-    struct arena arena;
-    arena_init(&arena);
-    for (uint32_t i = 0; i < t->diagnostic_count; i++)
-        if (!told_before(t, i)) tell_diagnostic(t, i, &arena);
-    arena_fini(&arena);
+    tell_diagnostics(t);
     if (t->exit_status && !t->timed_out)
         fprintf(stderr, _("the program ended with status %d\n"), t->exit_status);
 }

@@ -110,11 +110,15 @@ static uint64_t nearest_own(struct collect *c, const struct spool_diagnostic *d)
 
 uint32_t diagnostics_next_launch(const struct collect *c, size_t at)
 {
-    uint32_t next = 0;
-    for (size_t i = 0; i < c->launch_count; i++)
-        if (c->launches[i].begin < at && c->launches[i].index != TRACE_NONE)
-            next = c->launches[i].index + 1;
-    return next;
+    size_t low = 0, high = c->launch_count; /* they begin in the order of their numbers */
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (c->launches[middle].begin < at)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low ? c->launches[low - 1].next : 0;
 }
 
 /* How far an address is from the allocation it was taken to be meant for. */
@@ -232,13 +236,18 @@ static bool is_consequence(const struct trace_diagnostic *d, const struct trace_
     return !*d->array || (cause < d && !strcmp(cause->array, d->array) && cause->index == d->index);
 }
 
+/* Of a sorted list: both are of one launch. */
 static void drop_consequences(struct diagnostic_list *list)
 {
     bool *drop = mem_array(list->count + 1, sizeof *drop);
-    size_t kept = 0;
-    for (size_t i = 0; i < list->count; i++)
-        for (size_t k = 0; k < list->count; k++)
-            drop[i] |= k != i && is_consequence(&list->at[i], &list->at[k]);
+    size_t kept = 0, end = 0;
+    for (size_t first = 0; first < list->count; first = end) {
+        while (end < list->count && list->at[end].launch == list->at[first].launch)
+            end++;
+        for (size_t i = first; i < end; i++)
+            for (size_t k = first; k < end; k++)
+                drop[i] |= k != i && is_consequence(&list->at[i], &list->at[k]);
+    }
     for (size_t i = 0; i < list->count; i++)
         if (!drop[i]) list->at[kept++] = list->at[i];
     list->count = kept;
@@ -262,15 +271,17 @@ static void add_outside(struct collect *c, struct diagnostic_list *list)
 void diagnostics_read(struct collect *c)
 {
     struct diagnostic_list list = {0};
+    uint32_t next = 0;
+    for (size_t i = 0; i < c->launch_count; i++) {
+        if (c->launches[i].index != TRACE_NONE) next = c->launches[i].index + 1;
+        c->launches[i].next = next;
+    }
     for (size_t i = 0; i < c->index.host_count; i++)
         if (c->index.host[i]->type == SPOOL_DIAGNOSTIC) read_diagnostic(c, i, &list);
     sort_diagnostics(&list);
     drop_consequences(&list);
     add_outside(c, &list);
-    for (size_t i = 0; i < c->launch_count; i++)
-        diagnostics_launch_error(c, &c->launches[i], &list);
-    for (size_t i = 0; i < c->index.host_count; i++)
-        if (c->index.host[i]->type == SPOOL_ERROR) diagnostics_call_error(c, i, &list);
+    diagnostics_failed(c, &list);
     for (size_t i = 0; i < list.count; i++)
         builder_diagnostic(c->builder, &list.at[i]);
     free(list.at);

@@ -50,9 +50,7 @@ bool diagnostics_asks_again(struct collect *c, const struct trace_diagnostic *d,
 extern const char
     *const diagnostics_plain[TRACE_FAULT_COUNT]; /* where nothing else is known; NULL */
 
-/* A launch, or the call at a place of the host's records, that may have failed unseen. */
-void diagnostics_launch_error(struct collect *c, const struct launch_info *launch,
-                              struct diagnostic_list *list);
-void diagnostics_call_error(struct collect *c, size_t at, struct diagnostic_list *list);
+/* Launches and calls that may have failed unseen. */
+void diagnostics_failed(struct collect *c, struct diagnostic_list *list);
 
 #endif

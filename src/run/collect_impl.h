@@ -40,7 +40,7 @@ struct launch_info {
     uint64_t kept, all; /* accesses in the trace; all that were made, as far as is known */
     bool complete;      /* as in trace_launch */
     uint32_t blocks_kept, blocks_known; /* in the trace; with anything recorded */
-    uint32_t next;                      /* index of the next recorded launch, from here on */
+    uint32_t next; /* index of the next recorded launch: for diagnostics_next_launch */
 };
 
 /* ---- Shared memory of the launch being collected ------------------------------------------- */
