@@ -186,7 +186,8 @@ static void take_part(const char *text, struct assignment a, struct arena *arena
 /* ---- Text ----------------------------------------------------------------------------------- */
 
 /* Where the function around a line begins and ends: a bracket in the first column ends one. */
-static const char *around(const char *text, uint32_t line, uint32_t *first, const char **end)
+static const char *around(const char *text, uint32_t line, uint32_t *first, uint32_t *last,
+                          const char **end)
 {
     const char *start = text;
     uint32_t number = 1;
@@ -201,11 +202,13 @@ static const char *around(const char *text, uint32_t line, uint32_t *first, cons
         }
         if (*at == '}' && number >= line) {
             *end = next;
+            *last = number;
             return start;
         }
         at = next;
     }
     *end = text + strlen(text);
+    *last = UINT32_MAX;
     return start;
 }
 
@@ -309,11 +312,12 @@ static void take_char(struct reader *r, char c, struct arena *arena, struct assi
     r->blank = false;
 }
 
-void carry_read(const char *text, uint32_t line, struct arena *arena, struct assignments *all)
+void carry_read(const char *text, uint32_t line, struct arena *arena, struct assignments *all,
+                uint32_t *first, uint32_t *last)
 {
     const char *end;
-    struct reader r = {.line_start = true, .column = 1};
-    const char *at = around(text, line, &r.line, &end);
+    const char *at = around(text, line, first, last, &end);
+    struct reader r = {.line_start = true, .line = *first, .column = 1};
     const size_t most = 2 * (size_t)(end - at) + 2;
     r.text = arena_alloc(arena, most);
     r.lines = arena_alloc(arena, most * sizeof *r.lines);

@@ -28,8 +28,10 @@ struct assignments {
     uint32_t count, capacity;
 };
 
-/* Those of the function around a line of the text, in memory of the arena. */
-void carry_read(const char *text, uint32_t line, struct arena *arena, struct assignments *all);
+/* Those of the function around a line of the text, in memory of the arena but for all->at, and on
+ * which lines it stands. */
+void carry_read(const char *text, uint32_t line, struct arena *arena, struct assignments *all,
+                uint32_t *first, uint32_t *last);
 
 /* The next name in `text` at or behind *at that stands outside index brackets, "v", "v.x" or
  * "r[1]", and is neither a function nor a number; false: there is none. */
