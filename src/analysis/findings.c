@@ -129,6 +129,11 @@ static uint64_t at_launch(const struct finding_draft *draft)
     return draft->before * UINT64_C(2);
 }
 
+static bool out_of_step(const struct finding *finding)
+{
+    return finding->fault == TRACE_DIVERGENT_BARRIER && finding->severity == TRACE_ERROR;
+}
+
 static int compare_drafts(const void *pa, const void *pb)
 {
     const struct finding_draft *a = pa, *b = pb;
@@ -137,8 +142,9 @@ static int compare_drafts(const void *pa, const void *pb)
     if (p_launch != q_launch) return p_launch < q_launch ? -1 : 1;
     if (a->at_block != b->at_block) return a->at_block < b->at_block ? -1 : 1;
     if (a->at_round != b->at_round) return a->at_round < b->at_round ? -1 : 1;
-    /* Threads that are out of step explain what else goes wrong in the round. */
-    bool p = x->fault == TRACE_DIVERGENT_BARRIER, q = y->fault == TRACE_DIVERGENT_BARRIER;
+    /* Threads that are out of step explain what else goes wrong in the round; such as have left the
+     * kernel do not: what they left it for came before. */
+    bool p = out_of_step(x), q = out_of_step(y);
     if (p != q) return p ? -1 : 1;
     if (a->request != b->request) return a->request < b->request ? -1 : 1;
     if (x->severity != y->severity) return x->severity < y->severity ? -1 : 1;
@@ -172,6 +178,34 @@ static void count_launches(struct finding_cache *cache, struct finding_draft *dr
     f->also = arena_printf(&cache->arena, "%s%s%s", f->also, *f->also ? " " : "", words);
 }
 
+static bool reads_at(const struct finding *race, const struct finding *of)
+{
+    return race->fault == TRACE_RACE && race->launch == of->launch &&
+           ((race->source == of->source && race->line == of->line) ||
+            (race->other_source == of->source && race->other_line == of->line));
+}
+
+/* A sum that does not fit comes behind the race of its line and round: one of the threads may have
+ * added what it read too early. */
+static void order_sums(struct finding_cache *cache)
+{
+    for (uint32_t i = 0; i < cache->count; i++) {
+        struct finding_draft *sum = &cache->drafts[i];
+        if (sum->finding.fault != TRACE_INTEGER_OVERFLOW) continue;
+        const struct finding_draft *race = NULL;
+        for (uint32_t k = 0; k < cache->count; k++) {
+            const struct finding_draft *draft = &cache->drafts[k];
+            if (reads_at(&draft->finding, &sum->finding) && draft->at_block == sum->at_block &&
+                draft->at_round == sum->at_round && compare_drafts(draft, sum) > 0 &&
+                (!race || compare_drafts(draft, race) < 0))
+                race = draft;
+        }
+        if (!race) continue;
+        sum->request = race->request;
+        sum->number = UINT32_MAX;
+    }
+}
+
 static void build(struct analysis *analysis, struct finding_cache *cache)
 {
     const struct trace *trace = analysis_trace(analysis);
@@ -184,6 +218,7 @@ static void build(struct analysis *analysis, struct finding_cache *cache)
     for (uint32_t i = 0; i < trace->launch_count; i++)
         findings_add_launch(cache, analysis, i);
     order_mended(cache);
+    order_sums(cache);
     if (cache->count) qsort(cache->drafts, cache->count, sizeof *cache->drafts, compare_drafts);
     cache->findings = mem_array((size_t)cache->count + 1, sizeof *cache->findings);
     cache->list.findings = cache->findings;

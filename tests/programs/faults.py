@@ -32,7 +32,7 @@ gallery = {
     "global_past_end": ["out-of-bounds error a 14", "out-of-bounds error b 14",
                         "out-of-bounds error c 14"],
     "slots_nobody_wrote": ["uninitialised-read warning shared 21"],
-    "not_a_power_of_two": ["unread-slot note shared 18"],
+    "not_a_power_of_two": ["unread-slot note shared 19"],
     "output_not_cleared": [],
     "sum_too_large": ["integer-overflow warning - 24", "integer-overflow? warning - 18"],
     "too_many_threads": ["launch-error error - 27"],
