@@ -57,8 +57,8 @@ static void add_partial_barrier(struct finding_cache *cache, const struct trace 
                        "before it. Today's GPUs go on without those threads, but no rule says so."),
                      finding_thread(arena, launch, arrivals->a_gone));
     finding.advice = _("let all threads reach the barrier equally often: put what only some of "
-                       "them do into an if, instead of a return before the barrier, an if around "
-                       "it, or a loop that some leave earlier.");
+                       "them do into an if, instead of a return or continue before the barrier, "
+                       "an if around it, or a loop that some leave earlier.");
     finding.marks[0] = (struct finding_mark){site->source, site->line, site->column, ""};
     finding.mark_count = 1;
     struct finding_draft *draft = finding_draft_add(cache, &finding);

@@ -191,8 +191,8 @@ static const char *special_advice(const struct trace_diagnostic *d)
             "only some of them take.")},
         {TRACE_DIVERGENT_BARRIER, "have left the kernel",
          N_("let all threads reach the barrier equally often: put what only some of them do into "
-            "an if, instead of a return before the barrier, an if around it, or a loop that some "
-            "leave earlier.")},
+            "an if, instead of a return or continue before the barrier, an if around it, or a loop "
+            "that some leave earlier.")},
         {TRACE_OUT_OF_BOUNDS, N_("does not point to device memory"),
          N_("pass a kernel pointers that cudaMalloc() gave, and copy the data with cudaMemcpy(); "
             "the host cannot use them, nor a kernel the host's.")},
@@ -275,6 +275,8 @@ static void describe_own(struct finding_cache *cache, const struct trace *trace,
     if (d->launch != TRACE_NONE)
         finding->headline =
             with_indices(&cache->arena, &trace->launches[d->launch], finding->headline);
+    if (d->fault == TRACE_OUT_OF_BOUNDS && *d->array && strstr(message, "memory that was freed"))
+        finding->because = arena_printf(&cache->arena, _("It is the memory of %s."), d->array);
     const char *proof = d->fault == TRACE_UNINITIALISED_READ
                             ? finding_proof_words(&cache->arena, &cache->proof)
                             : "";

@@ -30,6 +30,7 @@ struct heed_pair {
     bool apart;   /* likewise, one stands behind an if and the other behind its else */
     bool alone;   /* a loop is around one of the two and not around the other */
     bool cases;   /* a switch is around both */
+    bool asked;   /* the one further up stands in the condition of an if around the other */
     bool sure[2]; /* the one further up, the one further down: no if, switch or further loop within
                      the loop around both (or the function) keeps a thread from it */
     struct heed_exit {

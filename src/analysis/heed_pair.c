@@ -121,6 +121,18 @@ static void look_for_exits(const struct heed_text *text, uint32_t open, uint32_t
     }
 }
 
+static bool is_asked(const struct heed_text *text, uint32_t open, const struct span *span)
+{
+    for (uint32_t i = open + 1; i < span->low; i++) {
+        uint32_t bracket;
+        if (!heed_is(text, i, "if") || !heed_is_head(text, i, &bracket)) continue;
+        uint32_t end = text->tokens[bracket].match;
+        if (holds(bracket, end, span->low) && holds(end, heed_end(text, i), span->high))
+            return true;
+    }
+    return false;
+}
+
 struct heed_pair heed_pair(const struct trace *trace, uint32_t first, uint32_t second)
 {
     struct heed_pair pair = {0};
@@ -136,6 +148,7 @@ struct heed_pair heed_pair(const struct trace *trace, uint32_t first, uint32_t s
     if (x != TRACE_NONE && y != TRACE_NONE && heed_function(&text, span.low, &open, &close) &&
         span.high < close) {
         pair.known = true;
+        pair.asked = is_asked(&text, open, &span);
         uint32_t inner = look_around(&text, open, &span, &pair);
         look_for_exits(&text, open, close, inner, &span, &pair);
     }

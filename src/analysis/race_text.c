@@ -122,6 +122,22 @@ static uint32_t own_store(const struct race_words *w)
     return TRACE_NONE;
 }
 
+static bool is_single(const struct race_words *w)
+{
+    const struct race *race = w->race;
+    uint64_t bytes = race->space == TRACE_SHARED ? w->launch->arrays[race->object].bytes
+                                                 : w->trace->allocations[race->object].bytes;
+    return bytes == race_element_bytes(w->trace, w->launch, race->space, race->object);
+}
+
+/* if (v > *most) *most = v; */
+static bool looks_first(const struct race_words *w)
+{
+    if (!is_single(w) || w->a->kind != TRACE_LOAD || w->b->kind != TRACE_STORE) return false;
+    if (w->race->fence_missing || w->at_a->line > w->at_b->line) return false;
+    return heed_pair(w->trace, w->a->site, w->b->site).asked;
+}
+
 /* Both read the element, change it and write it back. One slot alone may mean that, too, unless the
  * reader is seen to write elsewhere. */
 static bool both_update(const struct race_words *w)
@@ -177,6 +193,8 @@ static const char *race_headline(const struct race_words *w)
     }
     if (w->race->fence_missing)
         ending = _("; a __threadfence() before the flag is missing");
+    else if (w->race->scope != RACE_BETWEEN_BLOCKS && looks_first(w))
+        ending = _("; what was read decides about a write, and may be out of date by then");
     else if (w->race->scope != RACE_BETWEEN_BLOCKS && both_update(w))
         ending = _("; both change what they have read, so one change may be lost");
     else if (by_one_instruction(w->race))
@@ -269,6 +287,9 @@ static const char *advice_between_blocks(const struct race_words *w)
         return _(
             "if it is a flag: a __threadfence() before it is written and one after it was read, "
             "so that what was written before the flag is seen, too.");
+    if (is_volatile(w, w->a) && w->b->kind == TRACE_STORE && w->race->kind == RACE_READ_WRITE)
+        return _("if it is a flag: let both sides be volatile or atomic, with a __threadfence() "
+                 "before it is written and one after it was read.");
     if (w->race->fence_missing)
         return arena_printf(w->arena,
                             _("a __threadfence() after the write on %s and before the flag or "
@@ -291,6 +312,10 @@ const char *finding_advice_update(void)
 static const char *race_advice(const struct race_words *w, enum finding_company company)
 {
     if (w->race->copy) return copy_advice(w);
+    if (looks_first(w))
+        return _("looking and writing have to be one step: use an atomic such as atomicMax(), "
+                 "atomicMin() or atomicCAS(), or let each thread keep a value of its own and "
+                 "combine them behind a barrier.");
     if (!w->race->fence_missing && both_update(w)) return finding_advice_update();
     if (w->race->scope == RACE_BETWEEN_BLOCKS) return advice_between_blocks(w);
     if (w->race->fence_missing)
