@@ -74,6 +74,13 @@ struct row { /* a request, and the one whose values it has: itself, another, or 
     const struct spool_request *head, *values;
 };
 
+/* Call-outs of which it is known whether they tell of one access (collect_twice.c). */
+enum { TWICE_KNOWN = 64 };
+struct twice {
+    uint64_t first, second;
+    bool same;
+};
+
 struct collect {
     const struct collect_request *ask;
     struct trace_builder *builder;
@@ -90,6 +97,7 @@ struct collect {
     uint64_t accesses;          /* of the launch that were put in the trace */
     struct row *rows;           /* of the round being collected */
     size_t row_capacity;
+    struct twice twice[TWICE_KNOWN];
     uint64_t hidden; /* that are the compiler's own */
     /* Accesses outside every shared array or to the host's variables, one per site and launch. */
     struct trace_diagnostic *outside;
@@ -140,6 +148,8 @@ void shared_written(struct shared_array *array, int64_t offset, uint32_t width);
 
 /* collect_rows.c: puts the requests of a round into c->rows, in order; returns how many. */
 size_t rows_gather(struct collect *c, const struct spool_entry *entries, size_t count);
+/* Leaves out what GCC's checks read a second time; returns how many are left. */
+size_t rows_once(struct collect *c, size_t count);
 bool row_unpack(const struct spool_request *head, struct spooled *r);
 
 /* collect_requests.c: the requests of a round, warp by warp. */

@@ -147,6 +147,7 @@ size_t rows_gather(struct collect *c, const struct spool_entry *entries, size_t 
     for (size_t i = 0; i < count; i++)
         sorted &= read_rows(c, &entries[i], &rows, warps);
     if (!sorted) sort_rows(c, rows, warps);
-    if (c->resolver->copies_reversed) mend_copies(c, rows);
-    return rows;
+    if (!c->resolver->copies_reversed) return rows;
+    mend_copies(c, rows);
+    return rows_once(c, rows);
 }
