@@ -87,6 +87,13 @@ static void choose_escape_delay(void)
     if (!given || !*given || given[strspn(given, "0123456789")]) set_escdelay(25);
 }
 
+/* Off, curses would know the beginning of a click all the same, and leave the rest as keys. */
+static void let_mouse(bool on)
+{
+    mousemask(on ? BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON4_PRESSED | BUTTON5_PRESSED : 0, NULL);
+    keyok(KEY_MOUSE, on);
+}
+
 int terminal_open(const struct terminal_options *options, struct error *err)
 {
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
@@ -124,6 +131,7 @@ int terminal_open(const struct terminal_options *options, struct error *err)
     mouseinterval(0); /* a press is a click: nobody waits for what may follow */
     choose_colors(options->no_color);
     typed_begin();
+    let_mouse(false); /* curses knows its keys from here on */
     self.brackets = handover_capability("kmous") != NULL;
     handover_prepare(self.brackets);
     self.open = true;
@@ -246,7 +254,7 @@ void terminal_mouse(bool on)
     if (self.mouse == on) return;
     self.mouse = on;
     output_begin();
-    mousemask(on ? BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON4_PRESSED | BUTTON5_PRESSED : 0, NULL);
+    let_mouse(on);
     output_end();
 }
 

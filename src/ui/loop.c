@@ -142,6 +142,7 @@ static bool read_keys(struct loop *loop)
             if (loop->state->prompt_kind) state_key(loop->state, key & ~(uint32_t)TERMINAL_PASTED);
             continue;
         }
+        if (key == TERMINAL_MOUSE && !loop->state->mouse) continue; /* it was on its way */
         if (key == TERMINAL_MOUSE)
             mouse_click(loop->state, &click);
         else if (key == TERMINAL_PASTE_END)

@@ -32,6 +32,10 @@ static struct {
         int length;
         double last; /* when something of it came, in seconds */
     } answer;
+    struct {         /* a click in the form of old: "ESC [ M" and characters that are no keys */
+        int left;    /* how many are still to come */
+        double last; /* when it came, in seconds */
+    } click;
     double escaped; /* when an ESC came alone */
     WINDOW *keys;   /* where keys are read: a pad, for which curses never draws by itself */
     enum paste paste;
@@ -63,6 +67,7 @@ void typed_begin(void)
     nodelay(self.keys, TRUE);
     self.paste = PASTE_NONE;
     self.sequence.open = self.answer.open = false;
+    self.click.left = 0;
     self.escaped = 0;
     for (int i = 0; i < SHIFTED_COUNT; i++) {
         const char *text = handover_capability(shifted[i].name);
@@ -168,7 +173,7 @@ static uint32_t sequence_key(wint_t introducer, wint_t final, const int numbers[
 /* One more character of a sequence: the key that it means, 0 for none or when more is to come. */
 static uint32_t go_on_sequence(wint_t code)
 {
-    enum { PASTE = 200, LONGEST = 32 };
+    enum { PASTE = 200, LONGEST = 32, CLICK_LENGTH = 3 };
     const int at = self.sequence.at;
     int *number = &self.sequence.numbers[at < 2 ? at : 0];
     if (code >= '0' && code <= '9' && at < 2 && *number < 1000)
@@ -176,6 +181,10 @@ static uint32_t go_on_sequence(wint_t code)
     if (code == ';') self.sequence.at++;
     if (code >= '<' && code <= '?') self.sequence.private = true;
     bool ended = code >= 0x40 && code <= 0x7E;
+    if (code == 'M' && self.sequence.length == 0 && self.sequence.introducer == '[') {
+        self.click.left = CLICK_LENGTH;
+        self.click.last = now();
+    }
     self.sequence.open = !ended && ++self.sequence.length < LONGEST;
     if (!ended) return 0;
     if (code == '~' && self.sequence.numbers[0] == PASTE) {
@@ -213,15 +222,17 @@ static bool begins_answer(wint_t introducer)
     enum { HEAD = 6 };
     wint_t code = 0, seen[HEAD];
     int kind, count = 0;
-    while ((kind = next_within(SOON_MS, &code)) == OK && count < HEAD) {
+    bool digit = true;
+    while ((kind = next_within(SOON_MS, &code)) == OK) {
         seen[count++] = code;
-        if (introducer != ']' || code < '0' || code > '9') break;
+        digit = introducer == ']' && code >= '0' && code <= '9';
+        if (!digit || count == HEAD) break;
     }
-    bool begins = kind == OK && count > 0;
+    bool begins = kind == OK && !digit;
     if (introducer == ']') begins = begins && count > 1 && code == ';';
     if (introducer == 'P') begins = begins && code < 128 && strchr("0123456789$+>!|", (int)code);
     if (begins) return true;
-    if (kind != OK || count == HEAD) put_back(kind, code);
+    if (kind != OK) put_back(kind, code);
     while (count)
         put_back(OK, seen[--count]);
     return false;
@@ -327,15 +338,35 @@ static uint32_t pasted(int kind, wint_t code)
     return TERMINAL_PASTED | (uint32_t)code;
 }
 
-/* Is nothing behind what has just been read? A key is pressed by itself, a paste comes in pieces of
- * many characters. */
-static bool came_alone(void)
+/* Do these characters behind an ESC make one key? The end of a paste is none. */
+static bool is_sequence(const wint_t *seen, int count)
 {
-    enum { PATIENCE_MS = 50 };
-    wint_t next;
-    int kind = next_within(PATIENCE_MS, &next);
+    static const char end[] = "[201~";
+    int same = 0;
+    if (count < 2 || (seen[0] != '[' && seen[0] != 'O')) return false;
+    while (same < count && end[same] && seen[same] == (wint_t)end[same])
+        same++;
+    if (same == count) return false;
+    for (int i = 1; i < count - 1; i++)
+        if (seen[i] < 0x20 || seen[i] > 0x3F) return false;
+    return seen[count - 1] >= 0x40 && seen[count - 1] <= 0x7E;
+}
+
+/* Is nothing behind what has just been read, or only the rest of its sequence? A key is pressed by
+ * itself, a paste comes in pieces of many characters. */
+static bool came_alone(int kind, wint_t code)
+{
+    enum { PATIENCE_MS = 50, LONGEST = 16 };
+    const bool escape = kind == OK && code == 27;
+    wint_t next = 0, seen[LONGEST];
+    int count = 0;
+    while ((kind = next_within(PATIENCE_MS, &next)) == OK && escape && count < LONGEST)
+        seen[count++] = next;
+    const bool alone = kind == ERR && (count == 0 || is_sequence(seen, count));
     put_back(kind, next);
-    return kind == ERR;
+    while (count)
+        put_back(OK, seen[--count]);
+    return alone;
 }
 
 bool terminal_pasting(void)
@@ -351,12 +382,20 @@ bool terminal_paste_pauses(void)
 
 /* ---- One key --------------------------------------------------------------------------------- */
 
+/* Seconds for the rest of a click that comes in pieces. */
+static const double click_patience = 1;
+
 static uint32_t key_of(int kind, wint_t code, struct terminal_click *click)
 {
     uint32_t key;
     if (kind == KEY_CODE_YES && code == KEY_RESIZE) return TERMINAL_RESIZED;
-    if (self.paste == PASTE_STALLED && came_alone()) self.paste = PASTE_NONE;
+    if (self.paste == PASTE_STALLED && came_alone(kind, code)) self.paste = PASTE_NONE;
     if (self.paste) return pasted(kind, code);
+    if (self.click.left && now() - self.click.last < click_patience) {
+        self.click.left--;
+        return 0;
+    }
+    self.click.left = 0;
     if (self.answer.open && go_on_answer(kind, code)) return 0;
     if (self.sequence.open && kind == OK && code != 27) return go_on_sequence(code);
     self.sequence.open = false;

@@ -167,6 +167,11 @@ static void answers_without_end(void **state)
     assert_true(write(tty.master, "\033]l", 3) == 3); /* closes the box, next stage, forward */
     while (!tty_shows(&tty, "missing_barrier.cu") || !tty_shows(&tty, "round 1"))
         assert_true(tty_frame(&tty));
+    tty_send_key(&tty, "[");
+    assert_true(write(tty.master, "\033]12345m", 9) == 9); /* each of them once */
+    while (!tty_shows(&tty, "[5 source]") || !tty_shows(&tty, "Mouse o"))
+        assert_true(tty_frame(&tty));
+    assert_true(tty_shows(&tty, "Mouse on"));
     tty_stop(&tty);
 }
 
@@ -220,17 +225,20 @@ static void paste_that_stalls(void **state)
 /* The end of a paste was lost with the connection, say: a key pressed after the pause is one. */
 static void paste_without_end(void **state)
 {
-    struct tty tty;
+    static const char *const keys[] = {"\033OC", "\033[C", "\033[1;5C", "l"};
     (void)state;
-    start_a_paste(&tty);
-    tty_send_key(&tty, "\033OC");
-    assert_true(tty_settle(&tty));
-    assert_true(tty_shows(&tty, "round 1, of 0 to 9"));
-    assert_false(tty_shows(&tty, "The end of a paste is missing"));
-    tty_send(&tty, "q");
-    assert_int_equal(tty_wait(&tty), 0);
-    assert_true(tty_restored(&tty));
-    tty_stop(&tty);
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        struct tty tty;
+        start_a_paste(&tty);
+        tty_send_key(&tty, keys[i]);
+        assert_true(tty_settle(&tty));
+        assert_true(tty_shows(&tty, "round 1, of 0 to 9"));
+        assert_false(tty_shows(&tty, "The end of a paste is missing"));
+        tty_send(&tty, "q");
+        assert_int_equal(tty_wait(&tty), 0);
+        assert_true(tty_restored(&tty));
+        tty_stop(&tty);
+    }
 }
 
 static void mouse_is_off_until_asked_for(void **state)
@@ -252,6 +260,32 @@ static void mouse_is_off_until_asked_for(void **state)
     assert_true(tty_settle(&tty));
     assert_true(tty_saw(&tty, "\033[?1000l") || tty_saw(&tty, "\033[?1006;1000l"));
     tty_stop(&tty);
+}
+
+/* A click that comes when the mouse is off, or in the form of old, is no keys: neither its place,
+ * "2" and "3", nor its end. */
+static void clicks_are_no_keys(void **state)
+{
+    static const char *const before[2][3] = {{NULL}, {"m", "m", NULL}};
+    static const char *const clicks[] = {"\033[<0;2;3M\033[<0;2;3m", "\033[M 23\033[M#23",
+                                         "\033[32;2;3M"};
+    static const char *const terms[] = {"TERM=xterm-256color", "TERM=xterm-1002", "TERM=screen",
+                                        "TERM=vt100"};
+    (void)state;
+    for (size_t t = 0; t < sizeof terms / sizeof *terms; t++) {
+        const char *const environment[] = {terms[t], NULL};
+        struct tty tty;
+        viewed_start(&tty, environment, 80, 24);
+        assert_true(tty_settle(&tty));
+        for (size_t i = 0; i < 6; i++) {
+            send_in_pieces(&tty, before[i / 3]);
+            send_in_pieces(&tty, (const char *const[]){clicks[i % 3], NULL});
+            expect_nothing_done(&tty, clicks[i % 3], t);
+        }
+        send_in_pieces(&tty, (const char *const[]){"m", "m\033[<0;61;3M\033[<0;61;3m", NULL});
+        expect_nothing_done(&tty, clicks[0], t);
+        tty_stop(&tty);
+    }
 }
 
 static void messages_outlive_a_redraw(void **state)
@@ -330,6 +364,7 @@ int main(void)
         cmocka_unit_test(view_chosen_while_building),
         cmocka_unit_test(paste_without_end),
         cmocka_unit_test(type_ahead),
+        cmocka_unit_test(clicks_are_no_keys),
         cmocka_unit_test(mouse_is_off_until_asked_for),
     };
     const char *only = getenv("ONLY");
