@@ -281,6 +281,12 @@ static bool is_volatile(const struct race_words *w, const struct race_side *side
     return w->launch->requests[side->request].flags & TRACE_VOLATILE;
 }
 
+/* A guess such as "has anybody been here?" may take whichever value is there. */
+static bool reads_beside_atomic(const struct race_words *w)
+{
+    return w->race->space == TRACE_GLOBAL && w->a->kind == TRACE_LOAD && w->b->kind == TRACE_ATOMIC;
+}
+
 static const char *advice_between_blocks(const struct race_words *w)
 {
     if (is_volatile(w, w->a) && is_volatile(w, w->b) && w->race->kind == RACE_READ_WRITE)
@@ -299,6 +305,12 @@ static const char *advice_between_blocks(const struct race_words *w)
         return _("give each block an element of its own, or let all of them use an atomic such as "
                  "atomicAdd().");
     if (own_store(w) != TRACE_NONE) return finding_advice_in_place();
+    if (reads_beside_atomic(w))
+        return _(
+            "where any of its values will do, read it by an atomic, too (atomicAdd() of 0), or "
+            "through a volatile pointer. Where it has to be the last one, read it in a second "
+            "launch, which starts when all blocks have finished; or let the block that "
+            "finishes last do it (an atomic counter after a __threadfence()).");
     return _("read it in a second launch, which starts when all blocks have finished; or let the "
              "block that finishes last do it (an atomic counter after a __threadfence()).");
 }
@@ -307,6 +319,14 @@ const char *finding_advice_update(void)
 {
     return _("two threads read, change and write the same element, and one change is lost: use "
              "an atomic such as atomicAdd(), or give each an element of its own.");
+}
+
+static const char *advice_barrier(const struct race_words *w, enum finding_company company)
+{
+    if (w->race->scope == RACE_WITHIN_WARP && company != FINDING_WIDER)
+        return race_barrier_advice(w, _("a __syncwarp()"), _("all lanes"));
+    const char *all = arena_printf(w->arena, _("all %u threads"), trace_threads(w->launch));
+    return race_barrier_advice(w, _("a __syncthreads()"), all);
 }
 
 static const char *race_advice(const struct race_words *w, enum finding_company company)
@@ -324,10 +344,13 @@ static const char *race_advice(const struct race_words *w, enum finding_company 
         return _("let one thread write (if (threadIdx.x == 0)), give each thread a slot of its "
                  "own, or use an atomic such as atomicAdd().");
     if (company == FINDING_MENDED) return _("what mends the race above mends this one too.");
-    if (w->race->scope == RACE_WITHIN_WARP && company != FINDING_WIDER)
-        return race_barrier_advice(w, _("a __syncwarp()"), _("all lanes"));
-    const char *all = arena_printf(w->arena, _("all %u threads"), trace_threads(w->launch));
-    return race_barrier_advice(w, _("a __syncthreads()"), all);
+    const char *barrier = advice_barrier(w, company);
+    if (!reads_beside_atomic(w)) return barrier;
+    return arena_printf(w->arena,
+                        _("where any of its values will do, read it by an atomic, too (atomicAdd() "
+                          "of 0), or through a volatile pointer. Where it has to be the last one: "
+                          "%s"),
+                        barrier);
 }
 
 /* Where the side's access begins: bytes from the object's base. */
