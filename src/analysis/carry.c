@@ -2,6 +2,7 @@
 
 #include "analysis/carry_facts.h"
 #include "analysis/words.h"
+#include "base/ctext.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -181,7 +182,7 @@ static bool is_copy(const struct carry *carry, const struct carry_function *f,
     for (uint32_t i = 0; i < links->count; i++) {
         if (!links->links[i].sure) continue;
         const struct assignment *a = carry->parts[links->links[i].site].assignment;
-        if (!a || strcmp(a->name, names->at[0]->name) != 0 || !carry_is_element(a->right))
+        if (!a || strcmp(a->name, names->at[0]->name) != 0 || !ctext_is_element(a->right))
             return false;
     }
     return true;

@@ -1,5 +1,7 @@
 #include "analysis/carry_facts.h"
 
+#include "base/ctext.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,7 +62,7 @@ uint32_t carry_assigns(const struct carry_function *f, const char *name, uint32_
 static bool is_shared(const struct carry_function *f, const char *name)
 {
     for (uint32_t i = 0; i < f->shared.count; i++)
-        if (carry_has_name(f->all.at[f->shared.at[i]].right, name)) return true;
+        if (ctext_has_name(f->all.at[f->shared.at[i]].right, name)) return true;
     return false;
 }
 
@@ -125,7 +127,7 @@ bool carry_only_loaded(const struct carry_function *f, struct carry_fact *fact)
 static bool steps(const char *right, const char *name)
 {
     const size_t length = strlen(name);
-    if (!carry_has_name(right, name)) return false;
+    if (!ctext_has_name(right, name)) return false;
     for (const char *at = strstr(right, name); at; at = strstr(at + length, name)) {
         size_t end = length + strcspn(at + length, "+-*/%&|^<>=!?:;,()[] ");
         bool before = at - right > 1 && at[-1] == at[-2] && strchr("+-", at[-1]);

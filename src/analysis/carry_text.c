@@ -1,24 +1,9 @@
 #include "analysis/carry_text.h"
 
+#include "base/ctext.h"
+
 #include <ctype.h>
 #include <string.h>
-
-static bool is_name(char c)
-{
-    return isalnum((unsigned char)c) || c == '_';
-}
-
-/* Behind the bracket that closes the one at `text`. */
-static const char *behind(const char *text)
-{
-    int depth = 0;
-    for (; *text; text++) {
-        depth += *text == '(' || *text == '[' || *text == '{';
-        depth -= *text == ')' || *text == ']' || *text == '}';
-        if (depth == 0) return text + 1;
-    }
-    return text;
-}
 
 /* ---- Names ---------------------------------------------------------------------------------- */
 
@@ -29,8 +14,8 @@ static size_t whole_name(const char *text, size_t length)
         size_t digits = strspn(text + length + 1, "0123456789");
         return digits && text[length + 1 + digits] == ']' ? length + digits + 2 : length;
     }
-    while (text[length] == '.' && is_name(text[length + 1]))
-        for (length++; is_name(text[length]);)
+    while (text[length] == '.' && ctext_is_name(text[length + 1]))
+        for (length++; ctext_is_name(text[length]);)
             length++;
     return length;
 }
@@ -39,15 +24,15 @@ bool carry_next_name(const char *text, size_t *at, char name[CARRY_NAME])
 {
     while (text[*at]) {
         if (text[*at] == '[') {
-            *at = (size_t)(behind(text + *at) - text);
+            *at = (size_t)(ctext_behind(text + *at) - text);
             continue;
         }
-        if (!is_name(text[*at])) {
+        if (!ctext_is_name(text[*at])) {
             ++*at;
             continue;
         }
         size_t start = *at, length = 0;
-        while (is_name(text[start + length]))
+        while (ctext_is_name(text[start + length]))
             length++;
         bool member = start > 0 && (text[start - 1] == '.' || text[start - 1] == '>') &&
                       (text[start - 1] == '.' || (start > 1 && text[start - 2] == '-'));
@@ -69,27 +54,6 @@ bool carry_same_name(const char *a, const char *b)
     return length && strncmp(a, b, length) == 0 && (b[length] == '\0' || b[length] == '.');
 }
 
-bool carry_is_element(const char *text)
-{
-    if (!is_name(*text) || isdigit((unsigned char)*text)) return false;
-    while (*text)
-        if (*text == '[')
-            text = behind(text);
-        else if (is_name(*text) || *text == '.')
-            text++;
-        else
-            return false;
-    return true;
-}
-
-bool carry_has_name(const char *text, const char *name)
-{
-    size_t size = strlen(name);
-    for (const char *at = strstr(text, name); size && at; at = strstr(at + size, name))
-        if ((at == text || !is_name(at[-1])) && !is_name(at[size])) return true;
-    return false;
-}
-
 /* ---- Assignments ---------------------------------------------------------------------------- */
 
 /* Past "if(...)", "for(...)", "else", "do". */
@@ -102,36 +66,16 @@ static const char *skip_heads(const char *text)
         for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
             size_t length = strlen(heads[i]);
             if (strncmp(text, heads[i], length) != 0 || text[length] != '(') continue;
-            text = behind(text + length);
+            text = ctext_behind(text + length);
             again = true;
         }
-        if ((strncmp(text, "else", 4) == 0 && !is_name(text[4])) ||
-            (strncmp(text, "do", 2) == 0 && !is_name(text[2]))) {
+        if ((strncmp(text, "else", 4) == 0 && !ctext_is_name(text[4])) ||
+            (strncmp(text, "do", 2) == 0 && !ctext_is_name(text[2]))) {
             text += text[0] == 'e' ? 4 : 2;
             again = true;
         }
     }
     return text;
-}
-
-/* The '=' of the first assignment outside brackets, or NULL. */
-static const char *find_equals(const char *text)
-{
-    for (const char *at = text; *at; at++) {
-        if (*at == '(' || *at == '[' || *at == '{') {
-            at = behind(at) - 1;
-            continue;
-        }
-        if (*at != '=' || at == text) continue;
-        if (at[1] == '=') {
-            at++;
-            continue;
-        }
-        bool shift = at - text > 1 && at[-1] == at[-2];
-        if (at[-1] == '!' || ((at[-1] == '<' || at[-1] == '>') && !shift)) continue;
-        return at;
-    }
-    return NULL;
 }
 
 /* "const float v", "v", "r[1]", "p.x": the variable that is set. */
@@ -147,7 +91,7 @@ static void take_left(const char *left, size_t length, struct assignment *a)
     memcpy(text, left, length);
     text[length] = '\0';
     size_t start = end;
-    while (start > 0 && is_name(text[start - 1]))
+    while (start > 0 && ctext_is_name(text[start - 1]))
         start--;
     if (start == end || isdigit((unsigned char)text[start]) || strchr(text, '>')) return;
     a->declares = start > 0 && strncmp(text, "__shared__", 10) != 0;
@@ -161,14 +105,14 @@ static void take_left(const char *left, size_t length, struct assignment *a)
 static void take_part(const char *text, struct assignment a, struct arena *arena,
                       struct assignments *all)
 {
-    const char *equals = find_equals(text);
+    const char *equals = ctext_equals(text);
     if (!equals) {
         a.right = arena_strdup(arena, text);
         MEM_GROW(all->at, all->count, all->capacity);
         all->at[all->count++] = a;
         return;
     }
-    for (; equals; text = equals + 1, equals = find_equals(text)) {
+    for (; equals; text = equals + 1, equals = ctext_equals(text)) {
         struct assignment one = a;
         size_t length = (size_t)(equals - text);
         one.assigns = true;
@@ -177,7 +121,7 @@ static void take_part(const char *text, struct assignment a, struct arena *arena
             length--;
         take_left(text, length, &one);
         one.right = arena_strdup(arena, equals + 1);
-        one.compound |= *one.name && carry_has_name(one.right, one.name);
+        one.compound |= *one.name && ctext_has_name(one.right, one.name);
         MEM_GROW(all->at, all->count, all->capacity);
         all->at[all->count++] = one;
     }
@@ -212,36 +156,13 @@ static const char *around(const char *text, uint32_t line, uint32_t *first, uint
     return start;
 }
 
-/* Behind a comment, a string or a line of the preprocessor that begins at `at`; `at` itself where
- * none does. */
-static const char *skip_other(const char *at, const char *end, bool line_start)
-{
-    const char *stop = NULL;
-    if (at[0] == '/' && at[1] == '/') {
-        stop = strchr(at, '\n');
-    } else if (at[0] == '/' && at[1] == '*') {
-        stop = strstr(at + 2, "*/");
-        stop = stop ? stop + 2 : NULL;
-    } else if (*at == '"' || *at == '\'') {
-        for (stop = at + 1; stop < end && *stop && *stop != *at; stop++)
-            stop += *stop == '\\';
-        stop++;
-    } else if (*at == '#' && line_start) {
-        for (stop = strchr(at, '\n'); stop && stop[-1] == '\\';)
-            stop = strchr(stop + 1, '\n');
-    } else {
-        return at;
-    }
-    return stop && stop < end ? stop : end;
-}
-
 struct reader {
     char *text; /* of the present statement, and where its characters stand */
     uint32_t *lines, *columns;
     size_t used;
     uint32_t line, column;
     int depth;
-    bool line_start, blank;
+    bool blank;
     struct assignment now;
 };
 
@@ -250,7 +171,7 @@ static void take_statement(struct reader *r, struct arena *arena, struct assignm
 {
     char *part = (char *)skip_heads(r->text);
     for (char *at = part;; at++) {
-        if (*at == '(' || *at == '[' || *at == '{') at = (char *)behind(at) - 1;
+        if (*at == '(' || *at == '[' || *at == '{') at = (char *)ctext_behind(at) - 1;
         if (*at && *at != ',') continue;
         bool last = !*at;
         *at = '\0';
@@ -278,7 +199,7 @@ static bool is_macro(const struct reader *r)
                                         "unsigned", "signed", "volatile", "struct", "extern"};
     if (!r->used) return false;
     for (size_t i = 0; i < r->used; i++)
-        if (!is_name(r->text[i])) return false;
+        if (!ctext_is_name(r->text[i])) return false;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strlen(words[i]) == r->used && strncmp(r->text, words[i], r->used) == 0) return false;
     return true;
@@ -293,11 +214,6 @@ static void put(struct reader *r, char c)
 
 static void take_char(struct reader *r, char c, struct arena *arena, struct assignments *all)
 {
-    if (c == '\n' && is_macro(r)) flush(r, arena, all);
-    if (isspace((unsigned char)c)) {
-        r->blank = true;
-        return;
-    }
     bool opens = c == '(' || c == '[' || (c == '{' && r->used && r->text[r->used - 1] == '=') ||
                  (c == '{' && r->depth > 0);
     bool closes = c == ')' || c == ']' || (c == '}' && r->depth > 0);
@@ -306,10 +222,20 @@ static void take_char(struct reader *r, char c, struct arena *arena, struct assi
         return;
     }
     if (!r->used) r->now = (struct assignment){.first = r->line};
-    if (r->blank && r->used && is_name(r->text[r->used - 1]) && is_name(c)) put(r, ' ');
+    if (r->blank && r->used && ctext_is_name(r->text[r->used - 1]) && ctext_is_name(c)) put(r, ' ');
     r->depth += opens ? 1 : closes ? -1 : 0;
     put(r, c);
     r->blank = false;
+}
+
+/* Counts lines and columns. */
+static const char *pass(struct reader *r, const char *at, const char *to)
+{
+    for (; at < to; at++) {
+        r->line += *at == '\n';
+        r->column = *at == '\n' ? 1 : r->column + 1;
+    }
+    return to;
 }
 
 void carry_read(const char *text, uint32_t line, struct arena *arena, struct assignments *all,
@@ -317,24 +243,23 @@ void carry_read(const char *text, uint32_t line, struct arena *arena, struct ass
 {
     const char *end;
     const char *at = around(text, line, first, last, &end);
-    struct reader r = {.line_start = true, .line = *first, .column = 1};
+    size_t length = 1;
+    bool line_start = true;
+    struct reader r = {.line = *first, .column = 1};
     const size_t most = 2 * (size_t)(end - at) + 2;
     r.text = arena_alloc(arena, most);
     r.lines = arena_alloc(arena, most * sizeof *r.lines);
     r.columns = arena_alloc(arena, most * sizeof *r.columns);
-    while (at < end) {
-        const char *next = skip_other(at, end, r.line_start);
-        if (next == at) {
-            r.line_start = *at == '\n' || (r.line_start && isspace((unsigned char)*at));
-            take_char(&r, *at, arena, all);
-            next = at + 1;
-        } else {
-            r.blank = true;
-        }
-        for (; at < next; at++) {
-            r.line += *at == '\n';
-            r.column = *at == '\n' ? 1 : r.column + 1;
-        }
+    for (const char *next; at < end; at = pass(&r, next, next + length)) {
+        next = ctext_next(at, end, &line_start);
+        if (memchr(at, '\n', (size_t)(next - at)) && is_macro(&r)) flush(&r, arena, all);
+        r.blank |= next > at;
+        pass(&r, at, next);
+        if (next == end) break;
+        const bool literal = *next == '"' || *next == '\'';
+        length = literal ? ctext_quoted(next) : 1;
+        r.blank |= literal;
+        if (!literal) take_char(&r, *next, arena, all);
     }
     flush(&r, arena, all);
 }

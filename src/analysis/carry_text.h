@@ -40,10 +40,4 @@ bool carry_next_name(const char *text, size_t *at, char name[CARRY_NAME]);
 /* Do both names mean the same variable, or one a member of the other? */
 bool carry_same_name(const char *a, const char *b);
 
-/* Is it one element or variable and nothing else: "x[i + 1]", "p[t].a"? */
-bool carry_is_element(const char *text);
-
-/* Does the name stand in the text as a word? */
-bool carry_has_name(const char *text, const char *name);
-
 #endif

@@ -1,5 +1,6 @@
 #include "analysis/heed_text.h"
 
+#include "base/ctext.h"
 #include "base/mem.h"
 
 #include <ctype.h>
@@ -8,41 +9,12 @@
 
 /* ---- Tokens -------------------------------------------------------------------------------- */
 
-static bool letter(char c)
-{
-    return c == '_' || isalnum((unsigned char)c) || (unsigned char)c >= 0x80;
-}
-
-/* Behind a comment, a string or a directive that begins here; NULL: none does. */
-static const char *skip(const char *at, bool line_start)
-{
-    if (at[0] == '/' && at[1] == '/') return at + strcspn(at, "\n");
-    if (at[0] == '/' && at[1] == '*') {
-        const char *end = strstr(at + 2, "*/");
-        return end ? end + 2 : at + strlen(at);
-    }
-    if (*at == '#' && line_start) {
-        for (; *at && *at != '\n'; at++)
-            if (*at == '\\' && at[1] == '\n') at++;
-        return at;
-    }
-    return NULL;
-}
-
-static uint32_t quoted(const char *at)
-{
-    uint32_t n = 1;
-    while (at[n] && at[n] != *at && at[n] != '\n')
-        n += at[n] == '\\' && at[n + 1] ? 2 : 1;
-    return at[n] == *at ? n + 1 : n;
-}
-
 /* A word or a number; "1'000" is one. */
 static uint32_t word_length(const char *at)
 {
     const bool number = isdigit((unsigned char)*at);
     uint32_t n = 1;
-    while (letter(at[n]) || (number && at[n] == '\'' && letter(at[n + 1])))
+    while (ctext_is_name(at[n]) || (number && at[n] == '\'' && ctext_is_name(at[n + 1])))
         n++;
     return n;
 }
@@ -82,37 +54,25 @@ static void add(struct heed_text *text, const char *at, uint32_t length, uint32_
 {
     MEM_GROW(text->tokens, text->count, text->capacity);
     text->tokens[text->count++] = (struct heed_token){
-        .at = at, .length = length, .line = line, .match = TRACE_NONE, .word = letter(*at)};
+        .at = at, .length = length, .line = line, .match = TRACE_NONE, .word = ctext_is_name(*at)};
 }
 
 static void tokenize(struct heed_text *text, const char *source)
 {
+    const char *end = source + strlen(source), *at = source, *next;
     uint32_t line = 1;
     bool line_start = true;
-    for (const char *at = source; *at;) {
-        const char *end = skip(at, line_start);
+    while ((next = ctext_next(at, end, &line_start)) < end) {
         uint32_t length = 0;
-        if (end) {
-            for (; at < end; at++)
-                line += *at == '\n';
-            continue;
-        }
-        if (*at == '\n') {
-            line++;
-            line_start = true;
-        }
-        if (isspace((unsigned char)*at)) {
-            at++;
-            continue;
-        }
-        line_start = false;
+        for (; at < next; at++)
+            line += *at == '\n';
         if (is_raw(text, at)) length = raw_length(at);
         if (!length)
-            length = *at == '"' || *at == '\'' ? quoted(at)
-                     : letter(*at)             ? word_length(at)
+            length = *at == '"' || *at == '\'' ? (uint32_t)ctext_quoted(at)
+                     : ctext_is_name(*at)      ? word_length(at)
                                                : operator_length(at);
         add(text, at, length, line);
-        for (end = at + length; at < end; at++) /* strings go on behind a "\\" */
+        for (next = at + length; at < next; at++) /* strings go on behind a "\\" */
             line += *at == '\n';
     }
 }

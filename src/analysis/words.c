@@ -1,5 +1,7 @@
 #include "analysis/words.h"
 
+#include "base/ctext.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,58 +12,54 @@ const char *words_line(const struct trace *trace, uint32_t source, uint32_t line
 {
     *length = 0;
     if (source >= trace->source_count) return "";
-    const char *text = trace->sources[source].text;
-    for (uint32_t i = 1; i < line && *text; i++) {
-        const char *end = strchr(text, '\n');
-        if (!end) return "";
-        text = end + 1;
-    }
-    *length = strcspn(text, "\n");
+    return ctext_line(trace->sources[source].text, line, length);
+}
+
+/* Code without comments and blanks, as far as there is room. */
+struct dense {
+    char text[STATEMENT];
+    size_t used;
+};
+
+/* Appends a character that stands behind a gap. */
+static void put(struct dense *dense, char c, bool gap)
+{
+    bool names = gap && dense->used && ctext_is_name(dense->text[dense->used - 1]);
+    if (names && ctext_is_name(c) && dense->used + 2 < STATEMENT) dense->text[dense->used++] = ' ';
+    if (dense->used + 1 < STATEMENT) dense->text[dense->used++] = c;
+    dense->text[dense->used] = '\0';
+}
+
+static bool is_full(const struct dense *dense)
+{
+    return dense->used + 2 >= STATEMENT;
+}
+
+/* Where a statement at `text` has to have ended: behind LINES lines. */
+static const char *last_of(const char *text)
+{
+    for (int lines = 0; *text && lines < LINES; text++)
+        lines += *text == '\n';
     return text;
 }
 
-/* From the line's start to the first ';' on it or on the lines that follow, without spaces and
- * comments. False when there is none, or something behind it. */
-static bool statement_text(const char *text, char out[STATEMENT])
+/* From the line's start to the first ';' on it or on the lines that follow. False when there is
+ * none, or something behind it. */
+static bool statement_text(const char *text, struct dense *out)
 {
-    size_t used = 0;
-    int lines = 0;
-    for (; *text && used + 1 < STATEMENT && lines < LINES; text++) {
-        if (text[0] == '/' && text[1] == '/') {
-            text += strcspn(text, "\n");
-            if (!*text) break;
-        }
-        if (text[0] == '/' && text[1] == '*') {
-            const char *end = strstr(text, "*/");
-            if (!end) return false;
-            text = end + 1;
+    const char *end = last_of(text), *next;
+    bool line_start = true;
+    out->used = 0;
+    for (; (next = ctext_next(text, end, &line_start)) < end && !is_full(out); text = next + 1) {
+        if (*next != ';') {
+            put(out, *next, next > text);
             continue;
         }
-        lines += *text == '\n';
-        if (*text == ';') {
-            out[used] = '\0';
-            text += 1 + strspn(text + 1, " \t}");
-            return !*text || *text == '\n' || strncmp(text, "//", 2) == 0 ||
-                   strncmp(text, "/*", 2) == 0;
-        }
-        bool word = used && (isalnum((unsigned char)out[used - 1]) || out[used - 1] == '_');
-        if (!isspace((unsigned char)*text))
-            out[used++] = *text;
-        else if (word && (isalnum((unsigned char)text[1]) || text[1] == '_'))
-            out[used++] = ' ';
+        text = next + 1 + strspn(next + 1, " \t}");
+        return !*text || *text == '\n' || strncmp(text, "//", 2) == 0 ||
+               strncmp(text, "/*", 2) == 0;
     }
     return false;
-}
-
-static const char *skip_brackets(const char *text)
-{
-    int depth = 0;
-    for (; *text; text++) {
-        depth += *text == '(' || *text == '[';
-        depth -= *text == ')' || *text == ']';
-        if (depth == 0) return text + 1;
-    }
-    return text;
 }
 
 /* Past "if(...)", "else", "for(...)", "{". */
@@ -73,33 +71,19 @@ static const char *skip_control(const char *text)
         else if (strncmp(text, "else", 4) == 0 && !isalnum((unsigned char)text[4]))
             text += 4;
         else if (strncmp(text, "if(", 3) == 0)
-            text = skip_brackets(text + 2);
+            text = ctext_behind(text + 2);
         else if (strncmp(text, "while(", 6) == 0)
-            text = skip_brackets(text + 5);
+            text = ctext_behind(text + 5);
         else
             return text;
     }
 }
 
-/* The assignment operator outside brackets, or NULL when there is none or more than one. */
+/* The '=' of the only assignment outside brackets, or NULL. */
 static const char *find_assignment(const char *text)
 {
-    const char *found = NULL, *start = text;
-    for (; *text; text++) {
-        if (*text == '(' || *text == '[') {
-            text = skip_brackets(text) - 1;
-            continue;
-        }
-        if (*text != '=') continue;
-        if (text[1] == '=') {
-            text++;
-            continue;
-        }
-        if (text > start && strchr("!<>", text[-1])) continue;
-        if (found) return NULL;
-        found = text;
-    }
-    return found;
+    const char *found = ctext_equals(text);
+    return found && !ctext_equals(found + 1) ? found : NULL;
 }
 
 /* Splits at '*' outside brackets. False when another operator stands there. */
@@ -111,7 +95,7 @@ static bool count_factors(const char *text, struct words *words)
     words->same = true;
     for (;; text++) {
         if (*text == '(' || *text == '[') {
-            text = skip_brackets(text) - 1;
+            text = ctext_behind(text) - 1;
             continue;
         }
         if (*text && strchr("+-/%&|^?<>!,", *text) && !(*text == '-' && text[1] == '>'))
@@ -126,25 +110,6 @@ static bool count_factors(const char *text, struct words *words)
         if (!*text) return true;
         start = text + 1;
     }
-}
-
-/* Appends a line without blanks and comments. False: there is no more room. */
-static bool add_dense(const char *line, size_t length, char out[STATEMENT], size_t *used)
-{
-    for (size_t i = 0; i < length; i++) {
-        if (i + 1 < length && line[i] == '/' && line[i + 1] == '/') break;
-        if (i + 1 < length && line[i] == '/' && line[i + 1] == '*') {
-            const char *end = memmem(line + i + 2, length - i - 2, "*/", 2);
-            if (!end) break;
-            i = (size_t)(end - line) + 1;
-            continue;
-        }
-        if (isspace((unsigned char)line[i])) continue;
-        if (*used + 1 >= STATEMENT) return false;
-        out[(*used)++] = line[i];
-    }
-    out[*used] = '\0';
-    return true;
 }
 
 /* Does the text so far end a statement or the head of one, or is it none of the language? */
@@ -162,57 +127,44 @@ static bool is_closed(const char *text)
 
 uint32_t words_statement_line(const struct trace *trace, uint32_t source, uint32_t line)
 {
-    char text[STATEMENT] = "";
-    size_t length, used = 0;
+    struct dense dense = {.used = 0};
+    size_t length;
     uint32_t start = 0; /* 0: not yet at a place where a statement surely begins */
     for (uint32_t i = line > 2 * LINES ? line - 2 * LINES : 1; i < line; i++) {
-        const char *now = words_line(trace, source, i, &length);
+        const char *now = words_line(trace, source, i, &length), *end = now + length, *next;
+        bool line_start = true;
         if (i == 1 && !start) start = 1;
-        if (!add_dense(now, length, text, &used)) return line;
-        if (start && !is_closed(text)) continue;
-        start = start || (used && strchr(";{}", text[used - 1])) ? i + 1 : 0;
-        used = 0;
-        text[0] = '\0';
+        for (bool gap = true; (next = ctext_next(now, end, &line_start)) < end; now = next + 1) {
+            put(&dense, *next, gap || next > now);
+            gap = false;
+        }
+        if (is_full(&dense)) return line;
+        if (start && !is_closed(dense.text)) continue;
+        start = start || (dense.used && strchr(";{}", dense.text[dense.used - 1])) ? i + 1 : 0;
+        dense.used = 0;
+        dense.text[0] = '\0';
     }
     return start ? start : line;
 }
 
-/* An element or variable and nothing else: "num[i]", "(*p)", "items[i].number". */
+/* An element and nothing else: "num[i]", "items[i].number". */
 static bool is_element(const char *text)
 {
-    bool any = false;
-    for (; *text; text++) {
-        if (*text == '[') {
-            text = skip_brackets(text) - 1;
-            any = true;
-        } else if (*text == '.') {
-            any = true;
-        } else if (!isalnum((unsigned char)*text) && *text != '_') {
-            return false;
-        }
-    }
-    return any;
+    return strpbrk(text, "[.") && ctext_is_element(text);
 }
 
-/* The line without blanks and comments; a statement that goes on on the next lines, too. */
-static void dense_text(const char *text, char out[STATEMENT])
+/* The line; a statement that goes on on the next lines, too. */
+static void dense_text(const char *text, struct dense *out)
 {
-    size_t used = 0;
-    int lines = 0;
-    for (; *text && used + 1 < STATEMENT && lines < LINES; text++) {
-        if (text[0] == '/' && text[1] == '/') text += strcspn(text, "\n");
-        if (text[0] == '/' && text[1] == '*') {
-            const char *end = strstr(text, "*/");
-            if (!end) break;
-            text = end + 1;
-            continue;
-        }
-        if (!*text) break;
-        lines += *text == '\n';
-        if (*text == '\n' && used && strchr(";{}", out[used - 1])) break;
-        if (!isspace((unsigned char)*text)) out[used++] = *text;
+    const char *end = last_of(text), *next;
+    bool line_start = true;
+    out->used = 0;
+    out->text[0] = '\0';
+    for (; (next = ctext_next(text, end, &line_start)) < end; text = next + 1) {
+        bool over = memchr(text, '\n', (size_t)(next - text)) != NULL;
+        if (over && out->used && strchr(";{}", out->text[out->used - 1])) return;
+        put(out, *next, next > text);
     }
-    out[used] = '\0';
 }
 
 /* Past a cast in front of an element: "(double)partial[b]". */
@@ -225,14 +177,14 @@ static const char *skip_cast(const char *text)
 
 bool words_adds_element(const struct trace *trace, uint32_t source, uint32_t line)
 {
-    char text[STATEMENT];
+    struct dense dense;
     size_t length;
     const char *start = words_line(trace, source, line, &length);
     if (!length) return false;
-    dense_text(start, text);
-    const char *body = skip_control(text);
+    dense_text(start, &dense);
+    const char *body = skip_control(dense.text);
     while (strncmp(body, "for(", 4) == 0)
-        body = skip_control(skip_brackets(body + 3));
+        body = skip_control(ctext_behind(body + 3));
     char *equals = (char *)find_assignment(body), *end = strchr(body, ';');
     if (!end || !equals || equals == body || equals > end || end[1 + strspn(end + 1, "}")])
         return false;
@@ -245,12 +197,12 @@ bool words_adds_element(const struct trace *trace, uint32_t source, uint32_t lin
 
 struct words words_of_line(const struct trace *trace, uint32_t source, uint32_t line)
 {
-    char text[STATEMENT];
+    struct dense dense;
     size_t length;
     struct words words = {.form = WORDS_OTHER};
     const char *start = words_line(trace, source, line, &length);
-    if (!length || !statement_text(start, text)) return words;
-    const char *body = skip_control(text);
+    if (!length || !statement_text(start, &dense)) return words;
+    const char *body = skip_control(dense.text);
     const char *equals = find_assignment(body);
     if (!equals || equals == body) return words;
     if (equals[-1] == '+') {
@@ -264,11 +216,12 @@ struct words words_of_line(const struct trace *trace, uint32_t source, uint32_t 
 
 bool words_constant(const struct trace *trace, uint32_t source, uint32_t line)
 {
-    char text[STATEMENT], *end;
+    struct dense dense;
+    char *end;
     size_t length;
     const char *start = words_line(trace, source, line, &length);
-    if (!length || !statement_text(start, text)) return false;
-    const char *body = skip_control(text), *equals = find_assignment(body);
+    if (!length || !statement_text(start, &dense)) return false;
+    const char *body = skip_control(dense.text), *equals = find_assignment(body);
     if (!equals || equals == body) return false;
     if (!isalnum((unsigned char)equals[-1]) && !strchr("_])", equals[-1])) return false;
     strtod(equals + 1, &end);
@@ -292,18 +245,13 @@ static unsigned function_operation(const char *name, size_t length)
     return 0;
 }
 
-static bool is_name(char c)
-{
-    return isalnum((unsigned char)c) || c == '_';
-}
-
 /* All operations that stand in an expression, outside index brackets. False: others do, too. */
 static bool expression_operations(const char *text, unsigned *found)
 {
     for (const char *start = text; *text;) {
-        if (is_name(*text)) {
+        if (ctext_is_name(*text)) {
             size_t length = 0;
-            while (is_name(text[length]) || text[length] == '.')
+            while (ctext_is_name(text[length]) || text[length] == '.')
                 length++;
             unsigned operation = text[length] == '(' ? function_operation(text, length) : 0;
             if (text[length] == '(' && !operation) return false;
@@ -313,7 +261,7 @@ static bool expression_operations(const char *text, unsigned *found)
         }
         bool unary = text == start || strchr("(+*,", text[-1]);
         if (*text == '[') {
-            text = skip_brackets(text);
+            text = ctext_behind(text);
             continue;
         }
         if (*text == '-' && text[1] == '>')
@@ -333,12 +281,12 @@ static bool expression_operations(const char *text, unsigned *found)
 
 unsigned words_operation(const struct trace *trace, uint32_t source, uint32_t line)
 {
-    char text[STATEMENT];
+    struct dense dense;
     size_t length;
     unsigned found = 0;
     const char *start = words_line(trace, source, line, &length);
-    if (!length || !statement_text(start, text)) return 0;
-    const char *body = skip_control(text), *equals = find_assignment(body);
+    if (!length || !statement_text(start, &dense)) return 0;
+    const char *body = skip_control(dense.text), *equals = find_assignment(body);
     if (!equals || equals == body || !expression_operations(equals + 1, &found)) return 0;
     if (equals[-1] == '+')
         found |= OPERATION_ADD;
@@ -346,7 +294,7 @@ unsigned words_operation(const struct trace *trace, uint32_t source, uint32_t li
         found |= OPERATION_SUBTRACT;
     else if (equals[-1] == '*')
         found |= OPERATION_MULTIPLY;
-    else if (!is_name(equals[-1]) && !strchr("])", equals[-1]))
+    else if (!ctext_is_name(equals[-1]) && !strchr("])", equals[-1]))
         return 0;
     if (!found) return is_element(equals + 1) ? OPERATION_COPY : 0;
     if (found == (OPERATION_ADD | OPERATION_MULTIPLY))
@@ -376,11 +324,11 @@ static size_t statement_end(const char *text, size_t at, size_t length)
 static bool begins_loop(const char *text, size_t at, size_t length)
 {
     static const char *const words[] = {"for", "while"};
-    if (at && is_name(text[at - 1])) return false;
+    if (at && ctext_is_name(text[at - 1])) return false;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         size_t size = strlen(words[i]);
         if (at + size >= length || strncmp(text + at, words[i], size) != 0) continue;
-        if (!is_name(text[at + size])) return true;
+        if (!ctext_is_name(text[at + size])) return true;
     }
     return false;
 }

@@ -2,53 +2,28 @@
  * whether something happens? */
 #include "analysis/words.h"
 
-#include <ctype.h>
+#include "base/ctext.h"
+
 #include <string.h>
 
 enum { TEXT = 1024, LINES = 6 };
-
-static bool is_name(char c)
-{
-    return isalnum((unsigned char)c) || c == '_';
-}
 
 /* The lines without comments and literals, blanks as one space at most. False: too long. */
 static bool gather(const struct trace *trace, uint32_t source, uint32_t first, uint32_t last,
                    char out[TEXT])
 {
     size_t used = 0, length;
-    for (uint32_t line = first; line <= last; line++) {
-        const char *text = words_line(trace, source, line, &length);
-        for (size_t i = 0; i < length; i++) {
-            if (i + 1 < length && text[i] == '/' && text[i + 1] == '/') break;
-            if (i + 1 < length && text[i] == '/' && text[i + 1] == '*') {
-                const char *end = memmem(text + i + 2, length - i - 2, "*/", 2);
-                if (!end) return false;
-                i = (size_t)(end - text) + 1;
-                continue;
-            }
-            if (strchr("\"'\\#", text[i])) return false;
-            if (used + 2 >= TEXT) return false;
-            if (!isspace((unsigned char)text[i]))
-                out[used++] = text[i];
-            else if (used && is_name(out[used - 1]) && i + 1 < length && is_name(text[i + 1]))
-                out[used++] = ' ';
-        }
+    const char *text = words_line(trace, source, first, &length);
+    const char *end = words_line(trace, source, last, &length), *next;
+    bool line_start = true;
+    for (end += length; (next = ctext_next(text, end, &line_start)) < end; text = next + 1) {
+        if (strchr("\"'\\#", *next) || used + 2 >= TEXT) return false;
+        if (next > text && used && ctext_is_name(out[used - 1]) && ctext_is_name(*next))
+            out[used++] = ' ';
+        out[used++] = *next;
     }
     out[used] = '\0';
     return true;
-}
-
-/* Behind the bracket that closes the one at `text`; its end where none does. */
-static const char *behind(const char *text)
-{
-    int depth = 0;
-    for (; *text; text++) {
-        depth += strchr("([{", *text) != NULL;
-        depth -= strchr(")]}", *text) != NULL;
-        if (depth == 0) return text + 1;
-    }
-    return text;
 }
 
 static bool changes(const char *from, const char *to)
@@ -84,7 +59,7 @@ static bool in_call(const char *from, const char *at)
         depth += *at == ')' || *at == ']';
         depth -= *at == '(' || *at == '[';
         if (depth >= 0) continue;
-        if (*at == '(' && is_name(at[-1])) return true;
+        if (*at == '(' && ctext_is_name(at[-1])) return true;
         depth = 0;
     }
     return false;
@@ -107,7 +82,7 @@ static bool chooser(const char *text, const char **from, const char **to)
     const char *equals = NULL;
     for (; *text; text++) {
         if (strchr("([", *text)) {
-            text = behind(text) - 1;
+            text = ctext_behind(text) - 1;
             continue;
         }
         if (*text == ';' || *text == ',') return false;
@@ -125,16 +100,14 @@ bool words_no_value(const struct trace *trace, uint32_t source, uint32_t line, c
 {
     char text[TEXT];
     uint32_t first = words_statement_line(trace, source, line);
-    size_t size = strlen(name);
     bool any = false;
-    if (!size || source >= trace->source_count || first + LINES < line) return false;
+    if (!*name || source >= trace->source_count || first + LINES < line) return false;
     if (!gather(trace, source, first, line, text)) return false;
-    const char *open = condition(text), *close = open ? behind(open) : NULL;
+    const char *open = condition(text), *close = open ? ctext_behind(open) : NULL;
     const char *from = NULL, *to = NULL;
     bool chooses = chooser(close ? close : text, &from, &to);
     if (open && changes(open, close)) open = NULL;
-    for (const char *at = strstr(text, name); at; at = strstr(at + size, name)) {
-        if ((at > text && is_name(at[-1])) || is_name(at[size])) continue;
+    for (const char *at = text; (at = ctext_find_name(text, at, name)); at++) {
         bool tested = open && at > open && at < close && !in_call(open, at);
         tested |= chooses && at > from && at < to && !in_call(from, at);
         if (!tested && !in_index(text, at)) return false;

@@ -1,6 +1,7 @@
 #include "export/check_text.h"
 
 #include "analysis/findings.h"
+#include "base/ctext.h"
 #include "base/i18n.h"
 #include "base/mem.h"
 #include "base/str.h"
@@ -16,19 +17,8 @@ enum { TAB = 8 };
 
 static const char *source_line(const char *text, uint32_t line, size_t *length)
 {
-    for (uint32_t i = 1; i < line; i++) {
-        text = strchr(text, '\n');
-        if (!text) return NULL;
-        text++;
-    }
-    *length = strcspn(text, "\n");
+    text = ctext_line(text, line, length);
     return *length ? text : NULL;
-}
-
-static bool is_word(char c)
-{
-    return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-           (unsigned char)c >= 0x80;
 }
 
 /* Where the operand that ends before `end` starts: "a.b[i][j]". */
@@ -43,8 +33,8 @@ static size_t operand_start(const char *line, size_t end)
                 depth +=
                     (line[at] == ']' || line[at] == ')') - (line[at] == '[' || line[at] == '(');
             } while (at && depth);
-        } else if (at && is_word(line[at - 1])) {
-            while (at && is_word(line[at - 1]))
+        } else if (at && ctext_is_name(line[at - 1])) {
+            while (at && ctext_is_name(line[at - 1]))
                 at--;
         } else if (at && line[at - 1] == '.') {
             at--;
@@ -65,7 +55,7 @@ static uint32_t snap(const char *line, size_t length, uint32_t column)
     if (strchr("])", line[at])) return (uint32_t)operand_start(line, at + 1) + 1;
     if (strchr("[(", line[at])) return (uint32_t)operand_start(line, at) + 1;
     if (!strchr("=+-*/%&|^<>", line[at])) return column;
-    if (line[at] == '*' && (!at || !is_word(line[at - 1])) && at + 1 < length &&
+    if (line[at] == '*' && (!at || !ctext_is_name(line[at - 1])) && at + 1 < length &&
         line[at + 1] != ' ')
         return column; /* *pointer */
     size_t end = at;

@@ -4,6 +4,7 @@
 #include "analysis/findings.h"
 #include "analysis/finish.h"
 #include "analysis/lines.h"
+#include "base/ctext.h"
 #include "base/i18n.h"
 
 #include <string.h>
@@ -53,12 +54,8 @@ static void write_arrays(FILE *out, const struct trace *trace, const struct trac
 static void write_excerpt(FILE *out, const struct trace *trace, const struct line_total *total,
                           int columns)
 {
-    const char *text = trace->sources[total->source].text;
-    for (uint32_t line = 1; text && line < total->line; line++) {
-        text = strchr(text, '\n');
-        if (text) text++;
-    }
-    if (!text) return;
+    size_t bytes;
+    const char *text = ctext_line(trace->sources[total->source].text, total->line, &bytes);
     text += strspn(text, " \t");
     int length = (int)strcspn(text, "\n");
     if (length > columns) {

@@ -121,6 +121,8 @@ bool collect_left_out(const struct launch_info *launch, uint32_t block);
 /* Rounds of this launch beyond the most that are recorded are missing. */
 bool collect_rounds_over(const struct collect *c, uint32_t ordinal);
 struct launch_info *collect_launch_of(struct collect *c, uint32_t ordinal); /* NULL: none */
+/* The source line of a diagnostic, without its end; "" and 0 where it has none. */
+const char *collect_line(struct collect *c, const struct trace_diagnostic *d, size_t *length);
 /* Says of a diagnostic where in the program it is, by a site of the spool. */
 void collect_place(struct collect *c, uint64_t site, struct trace_diagnostic *d);
 

@@ -1,6 +1,8 @@
 /* Which array or allocation a finding is about. */
 #include "run/collect_diagnostics.h"
 
+#include "base/ctext.h"
+
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -59,9 +61,7 @@ static bool indexed_in(const char *line, const char *end, const char *name)
 {
     size_t length = strlen(name);
     for (const char *at = line; length && at + length < end; at++) {
-        if (strncmp(at, name, length) != 0 ||
-            (at > line && (isalnum((unsigned char)at[-1]) || at[-1] == '_')))
-            continue;
+        if (strncmp(at, name, length) != 0 || (at > line && ctext_is_name(at[-1]))) continue;
         const char *next = at + length;
         while (next < end && *next == ' ')
             next++;
@@ -81,7 +81,7 @@ static const char *only_indexed(struct collect *c, const char *line, const char 
         while (last > line && last[-1] == ' ')
             last--;
         const char *first = last;
-        while (first > line && (isalnum((unsigned char)first[-1]) || first[-1] == '_'))
+        while (first > line && ctext_is_name(first[-1]))
             first--;
         const char *before = first;
         while (before > line && before[-1] == ' ')
@@ -97,13 +97,9 @@ static const char *only_indexed(struct collect *c, const char *line, const char 
 
 static const char *line_of(struct collect *c, const struct trace_diagnostic *d, const char **end)
 {
-    if (d->source == TRACE_NONE) return NULL;
-    const char *at = builder_source_at(c->builder, d->source)->text;
-    for (uint32_t line = 1; at && line < d->line; line++) {
-        at = strchr(at, '\n');
-        if (at) at++;
-    }
-    if (at) *end = at + strcspn(at, "\n");
+    size_t length;
+    const char *at = collect_line(c, d, &length);
+    *end = at + length;
     return at;
 }
 
@@ -129,11 +125,6 @@ static bool has_dims(const uint32_t *dims, uint32_t count, const char *text, boo
         }
     }
     return false;
-}
-
-static bool of_name(char c)
-{
-    return isalnum((unsigned char)c) || c == '_';
 }
 
 /* The bracket that the one at `at` closes; NULL where it is on another line. */
@@ -163,7 +154,7 @@ static const char *indexed_at(struct collect *c, const char *line, const char *e
         while (last >= line && *last == ' ');
     }
     const char *first = last + 1;
-    while (first > line && of_name(first[-1]))
+    while (first > line && ctext_is_name(first[-1]))
         first--;
     if (first > last || isdigit((unsigned char)*first)) return "";
     *row = indices > 1 || line[column] == '[';
@@ -177,7 +168,7 @@ void meant_by_line(struct collect *c, const struct trace_diagnostic *d, const ch
 {
     const char *end = NULL, *dims, *line = line_of(c, d, &end);
     uint64_t size = size_in(text, &dims);
-    if (!line || !size) return;
+    if (!size) return;
     for (uint32_t i = 0; i < c->resolver->array_count && !*meant->name; i++) {
         const struct program_array *a = &c->resolver->arrays[i];
         if (a->dynamic || !indexed_in(line, end, a->name) ||
@@ -326,7 +317,7 @@ void meant_far(struct collect *c, const struct spool_diagnostic *d,
 {
     const struct launch_info *launch = collect_launch_of(c, d->launch);
     const char *end = NULL, *line = line_of(c, t, &end), *name;
-    if (!line || !launch || far_parameter(c, launch, d, line, end, meant)) return;
+    if (!launch || far_parameter(c, launch, d, line, end, meant)) return;
     if (far_below(c, launch, d, line, end, meant)) return;
     name = only_indexed(c, line, end);
     if (!*name) return;

@@ -1,25 +1,10 @@
 /* Where the host's code asks again until the device is ready, as its text tells. */
 #include "run/collect_diagnostics.h"
 
+#include "base/ctext.h"
+
 #include <ctype.h>
 #include <string.h>
-
-/* The diagnostic's line in its source, or NULL. */
-static const char *line_of(struct collect *c, const struct trace_diagnostic *d)
-{
-    const char *at =
-        d->source == TRACE_NONE ? NULL : builder_source_at(c->builder, d->source)->text;
-    for (uint32_t line = 1; at && line < d->line; line++) {
-        at = strchr(at, '\n');
-        if (at) at++;
-    }
-    return at;
-}
-
-static bool in_word(char c)
-{
-    return c == '_' || isalnum((unsigned char)c);
-}
 
 /* The word between two places of the text, or NULL. */
 static const char *find_word(const char *from, const char *to, const char *word, size_t length)
@@ -27,7 +12,7 @@ static const char *find_word(const char *from, const char *to, const char *word,
     for (const char *at = from; at < to; at++) {
         at = memmem(at, (size_t)(to - at), word, length);
         if (!at) return NULL;
-        if ((at == from || !in_word(at[-1])) && !in_word(at[length])) return at;
+        if ((at == from || !ctext_is_name(at[-1])) && !ctext_is_name(at[length])) return at;
     }
     return NULL;
 }
@@ -39,8 +24,9 @@ static bool has_word(const char *from, const char *to, const char *word)
 
 bool diagnostics_in_a_loop(struct collect *c, const struct trace_diagnostic *d)
 {
-    const char *at = line_of(c, d);
-    return at && has_word(at, at + strcspn(at, "\n"), "while");
+    size_t length;
+    const char *at = collect_line(c, d, &length);
+    return has_word(at, at + length, "while");
 }
 
 /* Behind the bracket that closes the one at `open`; `to` where none does. */
@@ -90,16 +76,16 @@ static size_t kept_as(const char *line, const char *call, const char **name)
         end--;
     } while (end > line && isspace((unsigned char)end[-1]));
     *name = end;
-    while (*name > line && in_word((*name)[-1]))
+    while (*name > line && ctext_is_name((*name)[-1]))
         (*name)--;
     return (size_t)(end - *name);
 }
 
 bool diagnostics_asks_again(struct collect *c, const struct trace_diagnostic *d, const char *call)
 {
-    const char *line = line_of(c, d), *name;
-    if (!line) return false;
-    const char *end = line + strcspn(line, "\n"), *at = find_word(line, end, call, strlen(call));
+    size_t bytes;
+    const char *line = collect_line(c, d, &bytes), *name;
+    const char *end = line + bytes, *at = find_word(line, end, call, strlen(call));
     const char *close = strstr(line, "\n}"); /* of the function, as nearly everybody writes it */
     if (!close) close = line + strlen(line);
     if (!at) return false;

@@ -1,6 +1,7 @@
 /* The sentences of the run's diagnostics. */
 #include "run/collect_diagnostics.h"
 
+#include "base/ctext.h"
 #include "base/i18n.h"
 #include "trace/member.h"
 
@@ -134,20 +135,21 @@ void diagnostics_say_misaligned(const struct meant *meant, const struct trace_di
         d->thread, d->block, verb, width, (long long)meant->offset, name, width);
 }
 
+const char *collect_line(struct collect *c, const struct trace_diagnostic *d, size_t *length)
+{
+    *length = 0;
+    if (d->source == TRACE_NONE) return "";
+    return ctext_line(builder_source_at(c->builder, d->source)->text, d->line, length);
+}
+
 /* The n-th argument (from 0) of the call whose name a message begins with, as its line spells it;
  * "" when it runs over lines. */
 static const char *argument_name(struct collect *c, const struct trace_diagnostic *d,
                                  const char *text, int64_t n)
 {
-    size_t length = strcspn(text, "(");
-    const char *at =
-        d->source == TRACE_NONE ? NULL : builder_source_at(c->builder, d->source)->text;
-    for (uint32_t line = 1; at && line < d->line; line++) {
-        at = strchr(at, '\n');
-        if (at) at++;
-    }
-    if (!at || !length || text[length] != '(') return "";
-    const char *end = at + strcspn(at, "\n");
+    size_t length = strcspn(text, "("), bytes;
+    const char *at = collect_line(c, d, &bytes), *end = at + bytes;
+    if (!length || text[length] != '(') return "";
     const char *from = memmem(at, (size_t)(end - at), text, length + 1);
     if (!from) return "";
     from += length + 1;
