@@ -472,6 +472,10 @@ const char *trace_allocation_name(const struct trace *trace, const struct trace_
 const char *trace_place_name(const struct trace *trace, const struct trace_launch *launch,
                              uint32_t allocation, int64_t offset);
 
+/* Is it a variable of the device that is no array? Its name then stands without an index. */
+bool trace_allocation_is_scalar(const struct trace *trace, const struct trace_launch *launch,
+                                uint32_t allocation);
+
 /* The element type to display an allocation in within a launch, or TRACE_NONE. */
 uint32_t trace_allocation_type(const struct trace *trace, const struct trace_launch *launch,
                                uint32_t allocation);

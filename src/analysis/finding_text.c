@@ -42,11 +42,8 @@ const char *finding_slot_name(struct arena *arena, const struct trace *trace,
         if (!array->dim_count && !slot) return array->name;
         return array_slot(arena, array, slot);
     }
-    const struct trace_allocation *a = &trace->allocations[object];
     const char *name = finding_object_name(trace, launch, space, object, slot);
-    if (a->kind == TRACE_DEVICE_SYMBOL && !slot &&
-        a->bytes <= race_element_bytes(trace, launch, space, object))
-        return name;
+    if (!slot && trace_allocation_is_scalar(trace, launch, object)) return name;
     return arena_printf(arena, "%s[%lld]", name, (long long)slot);
 }
 

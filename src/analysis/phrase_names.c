@@ -78,6 +78,11 @@ void sentence_operand(const struct trace *trace, const struct round *round,
     if (shared && operand->object < launch->array_count &&
         launch->arrays[operand->object].dim_count == 0)
         return; /* a scalar */
+    const char *field = field_name(trace, launch, operand);
+    if (!shared && trace_allocation_is_scalar(trace, launch, operand->object)) {
+        if (field) snprintf(out + used, size - used, ".%s", field);
+        return;
+    }
     char first[48], next[48], last[48];
     struct fit end = operand->high;
     if (shared && operand->span > 1) end.index += operand->span - 1;
@@ -108,7 +113,6 @@ void sentence_operand(const struct trace *trace, const struct round *round,
         bool fits = fit_text(&operand->fits[d], flat, index, sizeof index);
         used += (size_t)snprintf(out + used, size - used, "[%s]", fits ? index : "*");
     }
-    const char *field = field_name(trace, launch, operand);
     if (field && used < size) snprintf(out + used, size - used, ".%s", field);
 }
 

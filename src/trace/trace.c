@@ -115,6 +115,16 @@ uint32_t trace_allocation_type(const struct trace *trace, const struct trace_lau
     return allocation < trace->allocation_count ? trace->allocations[allocation].type : TRACE_NONE;
 }
 
+bool trace_allocation_is_scalar(const struct trace *trace, const struct trace_launch *launch,
+                                uint32_t allocation)
+{
+    if (allocation >= trace->allocation_count) return false;
+    const struct trace_allocation *a = &trace->allocations[allocation];
+    const uint32_t type = trace_allocation_type(trace, launch, allocation);
+    return (a->kind == TRACE_DEVICE_SYMBOL || a->kind == TRACE_CONSTANT_SYMBOL) &&
+           type < trace->type_count && a->bytes <= trace->types[type].bytes;
+}
+
 static bool shared_name(const struct trace *trace, const struct trace_array *array)
 {
     for (uint32_t i = 0; i < trace->launch_count; i++)

@@ -334,6 +334,14 @@ static void objects_expression(const struct trace *trace, const struct pick *pic
                  object_name(trace, pick, pick->request), pick->lanes.rows - 1, lanes);
 }
 
+/* A variable of the device; those of shared memory have a number of dimensions. */
+static bool is_scalar(const struct trace *trace, const struct pick *pick,
+                      const struct trace_request *request)
+{
+    return request->space != TRACE_SHARED && request->object != TRACE_NONE &&
+           trace_allocation_is_scalar(trace, pick->launch, request->object);
+}
+
 void pick_expression(const struct trace *trace, const struct pick *pick, char *out, size_t size)
 {
     const struct trace_request *request = pick->request;
@@ -353,6 +361,11 @@ void pick_expression(const struct trace *trace, const struct pick *pick, char *o
         return;
     }
     const struct trace_array *array = shared_array(pick, request);
+    if (is_scalar(trace, pick, request) && !(request->flags & TRACE_SCATTERED) &&
+        request->stride == 0) {
+        pick_element(trace, pick, (unsigned)__builtin_ctz(request->mask), out, size);
+        return;
+    }
     if (array && !array->dim_count) { /* a scalar */
         snprintf(out, size, "%s", name);
         return;
@@ -393,7 +406,11 @@ void pick_element(const struct trace *trace, const struct pick *pick, unsigned l
     else {
         char member[64];
         member_name(trace, pick, lane, member, sizeof member);
-        snprintf(out, size, "%s[%lld]%s", object_name(trace, pick, row), (long long)index, member);
+        if (!index && is_scalar(trace, pick, row))
+            snprintf(out, size, "%s%s", object_name(trace, pick, row), member);
+        else
+            snprintf(out, size, "%s[%lld]%s", object_name(trace, pick, row), (long long)index,
+                     member);
     }
 }
 
