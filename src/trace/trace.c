@@ -121,8 +121,9 @@ bool trace_allocation_is_scalar(const struct trace *trace, const struct trace_la
     if (allocation >= trace->allocation_count) return false;
     const struct trace_allocation *a = &trace->allocations[allocation];
     const uint32_t type = trace_allocation_type(trace, launch, allocation);
+    const uint32_t element = type < trace->type_count ? trace->types[type].bytes : 0;
     return (a->kind == TRACE_DEVICE_SYMBOL || a->kind == TRACE_CONSTANT_SYMBOL) &&
-           type < trace->type_count && a->bytes <= trace->types[type].bytes;
+           a->bytes <= (element ? element : sizeof(int));
 }
 
 static bool shared_name(const struct trace *trace, const struct trace_array *array)

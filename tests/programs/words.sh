@@ -28,6 +28,7 @@ shows "× above" reduction/3 --view ladder
 shows "4.64 µs         –       –" reduction/10 --view ladder # nothing to compare with, and why:
 shows "No row above it uses as much global memory" reduction/10 --view ladder
 shows "marked (12)" reduction/12 --view ladder
+shows "reads output and offset and writes" memory/5 --view tree --round 0 # no arrays
 shows "1 to 128 threads, ends 9 rounds" broken/2 --view source --round 1
 shows "only t < i come here ────── ends 8 rounds" broken/2 --view source --round 1
 shows "4 bytes for each of 32 lanes  1 error, 1 warning" broken/1 --view banks --round 1 # not cut
