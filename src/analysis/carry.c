@@ -1,6 +1,7 @@
 #include "analysis/carry.h"
 
 #include "analysis/carry_facts.h"
+#include "analysis/carry_loaders.h"
 #include "analysis/words.h"
 #include "base/ctext.h"
 
@@ -23,6 +24,7 @@ struct carry {
     struct carry_function **functions;
     uint32_t count, capacity;
     uint32_t *sites, site_count, site_capacity; /* scratch */
+    struct carry_loaders loaders;
 };
 
 /* The variables whose values go into what a line stores: those on it first, then those that went
@@ -52,6 +54,7 @@ void carry_destroy(struct carry *carry)
     free(carry->functions);
     free(carry->parts);
     free(carry->sites);
+    carry_loaders_fini(&carry->loaders);
     free(carry);
 }
 
@@ -206,4 +209,11 @@ const struct carry_links *carry_links_of(struct carry *carry, uint32_t source, u
     if (links->known) link_sites(carry, f, &names, links);
     links->copies = links->known && is_copy(carry, f, &names, links);
     return links;
+}
+
+const struct carry_loaders *carry_loaders_of(struct carry *carry, const struct trace_launch *launch,
+                                             uint32_t block)
+{
+    carry_loaders_find(&carry->loaders, carry->trace, launch, block);
+    return &carry->loaders;
 }

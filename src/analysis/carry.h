@@ -32,4 +32,9 @@ void carry_destroy(struct carry *carry); /* NULL is fine */
 /* For a line that stores. Lives as long as `carry`. */
 const struct carry_links *carry_links_of(struct carry *carry, uint32_t source, uint32_t line);
 
+/* Of a block of a launch; until another one is asked for. */
+struct carry_loaders;
+const struct carry_loaders *carry_loaders_of(struct carry *carry, const struct trace_launch *launch,
+                                             uint32_t block);
+
 #endif

@@ -1,3 +1,4 @@
+#include "analysis/carry_loaders.h"
 #include "analysis/flow.h"
 
 #include <stdlib.h>
@@ -54,10 +55,24 @@ void flow_carried_warp(struct flow *flow, uint32_t first, uint32_t end)
 
 /* ---- Where it does -------------------------------------------------------------------------- */
 
-/* False: none. */
-static bool find_links(struct flow *flow)
+/* What a linked site's threads have loaded before this round is looked for until all is found. */
+struct search {
+    const struct carry_loaders *loaders;
+    uint64_t missing; /* threads that may have loaded at a site, summed */
+};
+
+static void want(struct flow *flow, struct search *search, uint32_t site)
 {
-    bool any = false;
+    if (flow->linked[site]) return;
+    flow->linked[site] = WANTED;
+    if (!search->loaders)
+        search->loaders = carry_loaders_of(flow->carry, flow->launch, flow->round->block);
+    if (search->loaders->first_round[site] < flow->round->index)
+        search->missing += search->loaders->threads[site];
+}
+
+static void find_links(struct flow *flow, struct search *search)
+{
     uint32_t end = flow->range->first + flow->range->count;
     for (uint32_t i = flow->range->first; i < end; i++) {
         const struct trace_request *request = &flow->launch->requests[i];
@@ -68,13 +83,11 @@ static bool find_links(struct flow *flow)
         const struct carry_links *links = carry_links_of(flow->carry, site->source, site->line);
         flow->links[line] = links;
         for (uint32_t k = 0; k < links->count; k++)
-            flow->linked[links->links[k].site] = WANTED;
-        any |= links->count > 0;
+            want(flow, search, links->links[k].site);
     }
-    return any;
 }
 
-static void note_loaded(struct flow *flow, uint32_t index, uint32_t round)
+static void note_loaded(struct flow *flow, struct search *search, uint32_t index, uint32_t round)
 {
     const struct trace_request *request = &flow->launch->requests[index];
     if (request->kind != TRACE_LOAD || request->site >= flow->trace->site_count) return;
@@ -90,20 +103,23 @@ static void note_loaded(struct flow *flow, uint32_t index, uint32_t round)
     struct loaded *of = &flow->loaded[number - 1][request->warp * (size_t)TRACE_LANES];
     for (uint32_t mask = request->mask; mask; mask &= mask - 1) {
         unsigned lane = (unsigned)__builtin_ctz(mask);
-        if (!of[lane].request) of[lane] = (struct loaded){index + 1, round};
+        if (of[lane].request) continue;
+        of[lane] = (struct loaded){index + 1, round};
+        search->missing--;
     }
 }
 
 /* From the round before back to the first one, or as far as is affordable. */
-static void walk_back(struct flow *flow)
+static void walk_back(struct flow *flow, struct search *search)
 {
     uint32_t walked = 0;
-    for (uint32_t r = flow->round->index; r-- > 0 && walked < WALKED;) {
+    for (uint32_t r = flow->round->index; r-- > 0 && walked < WALKED && search->missing;) {
         const struct trace_round *range = trace_block_round(flow->launch, flow->round->block, r);
         walked += range->count;
-        for (uint32_t i = range->first + range->count; i-- > range->first;)
-            note_loaded(flow, i, r);
+        for (uint32_t i = range->first + range->count; i-- > range->first && search->missing;)
+            note_loaded(flow, search, i, r);
     }
+    flow->round->walked = walked;
     for (uint32_t i = 0; i < flow->trace->site_count; i++)
         if (flow->linked[i] == WANTED) flow->linked[i] = 0;
 }
@@ -113,7 +129,9 @@ void flow_carried_begin(struct flow *flow)
     flow->links = mem_array(flow->round->line_count + 1, sizeof *flow->links);
     flow->linked = mem_array(flow->trace->site_count + 1, sizeof *flow->linked);
     if (flow->round->index == 0) return;
-    if (find_links(flow)) walk_back(flow);
+    struct search search = {0};
+    find_links(flow, &search);
+    walk_back(flow, &search);
 }
 
 void flow_carried_end(struct flow *flow)

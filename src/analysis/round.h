@@ -156,6 +156,7 @@ struct round {
     bool several_turns;    /* a step uses what an earlier one wrote: the order of turns matters */
     uint32_t barrier_site; /* at the round's end, or TRACE_NONE: the kernel's end */
     uint32_t arrived;      /* threads that came to that barrier */
+    uint32_t walked;       /* requests of rounds before, looked at for what was read there */
 };
 
 /* NULL when there is no such round. */
