@@ -170,22 +170,39 @@ static int hints_width(const char *const *hints)
     return width;
 }
 
+/* Words at the end that do not fit into so many rows become an ellipsis. */
+static void leave_out(char *text, size_t size, int columns, int rows)
+{
+    static const char mark[] = " …";
+    while (text_lines(text, columns) > rows) {
+        char *blank = strrchr(text, ' ');
+        if (blank && strcmp(blank, mark) == 0) {
+            *blank = 0;
+            blank = strrchr(text, ' ');
+        }
+        if (!blank) return;
+        snprintf(blank, size - (size_t)(blank - text), "%s", mark);
+    }
+}
+
 /* What Tab found: behind the line if it fits there, else in rows above it. */
 static void draw_found(const struct state *state, struct rect area, int x, struct canvas *canvas)
 {
-    struct rect inner = {area.x + 1, area.y, area.columns - 2, 0};
+    struct rect inner = {area.x + 1, 0, area.columns - 2, 0};
     if (!state->message[0]) return;
     if (canvas_width(state->message) <= area.columns - x - 4 || area.y == 0) {
         canvas_text_fit(canvas, x + 3, area.y, STYLE_DIM, area.columns - x - 4, state->message);
         return;
     }
-    inner.rows = text_lines(state->message, inner.columns);
-    if (inner.rows > area.y) inner.rows = area.y;
+    char text[STATE_TEXT + 8];
+    snprintf(text, sizeof text, "%s", state->message);
+    leave_out(text, sizeof text, inner.columns, area.y);
+    inner.rows = text_lines(text, inner.columns);
     inner.y = area.y - inner.rows;
     canvas_fill(canvas, (struct rect){area.x, inner.y, area.columns, inner.rows}, STYLE_NORMAL,
                 ' ');
     canvas_target(canvas, (struct rect){area.x, inner.y, area.columns, inner.rows}, 0);
-    canvas_paragraph(canvas, inner, 0, STYLE_STRONG, state->message);
+    canvas_paragraph(canvas, inner, 0, STYLE_STRONG, text);
 }
 
 static void draw_prompt(const struct state *state, struct rect area, struct canvas *canvas)

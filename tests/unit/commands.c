@@ -184,6 +184,14 @@ static void what_is_found_is_seen(void **state)
     screen_keys(&screen, ":\t");
     assert_true(strlen(screen.state.message) < STATE_TEXT - 1);
     assert_non_null(strstr(screen.state.message, " …"));
+    assert_true(screen_shows(&screen, "…"));
+    assert_true(screen_shows(&screen, "array block compare launch line mark"));
+    for (int rows = 24; rows > 0; rows--) /* at each size some of it, and the line */
+        for (int columns = 100; columns > 0; columns -= 7) {
+            screen_resize(&screen, columns, rows);
+            screen_draw(&screen);
+            assert_true(screen_whole(screen.canvas));
+        }
     screen_close(&screen);
 }
 
