@@ -231,7 +231,17 @@ static bool is_fixed(const struct place *place, const struct heed_text *text, ui
     return true;
 }
 
-/* A parameter of a kernel that its body never writes to, nor gives away the address of. */
+/* An argument of a call by itself: the function may take it by reference. */
+static bool is_argument(const struct heed_text *text, uint32_t i)
+{
+    if (!heed_is(text, i + 1, ",") && !heed_is(text, i + 1, ")")) return false;
+    if (i && heed_is(text, i - 1, ",")) return true;
+    uint32_t open;
+    return i > 1 && heed_is(text, i - 1, "(") && text->tokens[i - 2].word &&
+           !heed_is_head(text, i - 2, &open);
+}
+
+/* A parameter of a kernel that its body never writes to, nor gives away. */
 static bool is_parameter(const struct place *place, uint32_t name)
 {
     static const char *const changes[] = {
@@ -248,7 +258,7 @@ static bool is_parameter(const struct place *place, uint32_t name)
         uint32_t behind = i + 1;
         while (heed_is(text, behind, "."))
             behind += 2;
-        if (declares(text, i) || IS_ONE_OF(text, behind, changes) ||
+        if (declares(text, i) || is_argument(text, i) || IS_ONE_OF(text, behind, changes) ||
             (i && IS_ONE_OF(text, i - 1, before)))
             return false;
     }

@@ -1,23 +1,26 @@
 // Names that look like constants, and values that are equal by chance.
-// expect: race error flag 21,21
-// expect: race? warning flag 21,21
-// expect: race error mark 22,22
-// expect: race? warning mark 22,22
-// expect: race error two 23,24
-// expect: race? warning two 23,24
-// expect: race error own 26,26
-// expect: race? warning own 26,26
-// expect: race error level 17,17
-// expect: race? warning level 17,17
-// expect: race error count 30,30
-// expect: race? warning count 30,30
+// expect: race error flag 24,24
+// expect: race? warning flag 24,24
+// expect: race error mark 25,25
+// expect: race? warning mark 25,25
+// expect: race error two 26,27
+// expect: race? warning two 26,27
+// expect: race error own 29,29
+// expect: race? warning own 29,29
+// expect: race error level 20,20
+// expect: race? warning level 20,20
+// expect: race error count 33,33
+// expect: race? warning count 33,33
+// expect: race error last 35,35
+// expect: race? warning last 35,35
 #include <cstdio>
 #define WHO threadIdx.x
+__device__ void change(int &m) { m *= threadIdx.x; }
 const int ONE = 1, LAST = 9;
 template <int LEVEL> __device__ void up(int *level) { *level = LEVEL; }
-__global__ void k(const int *in, int *out, int n)
+__global__ void k(const int *in, int *out, int n, int m)
 {
-    __shared__ int flag, mark, two, own, level, count; const int LAST = in[threadIdx.x];
+    __shared__ int flag, mark, two, own, level, count, last; const int LAST = in[threadIdx.x];
     flag = in[threadIdx.x] > -1;
     mark = WHO;
     if (in[threadIdx.x] > 30) two = ONE;
@@ -28,8 +31,10 @@ __global__ void k(const int *in, int *out, int n)
     else up<2>(&level);
     n += threadIdx.x;
     count = n;
+    change(m);
+    last = m;
     __syncthreads();
-    out[threadIdx.x] = flag + mark + two + own + level + count;
+    out[threadIdx.x] = flag + mark + two + own + level + count + last;
 }
 int main()
 {
@@ -38,7 +43,7 @@ int main()
     cudaMalloc(&d_in, sizeof in);
     cudaMalloc(&d_out, sizeof out);
     cudaMemcpy(d_in, in, sizeof in, cudaMemcpyHostToDevice);
-    k<<<1, 64>>>(d_in, d_out, 0);
+    k<<<1, 64>>>(d_in, d_out, 0, 1);
     cudaMemcpy(out, d_out, sizeof out, cudaMemcpyDeviceToHost);
     printf("%d\n", out[0] > 0);
     cudaFree(d_in);
