@@ -47,7 +47,7 @@ for program in kernels/broken/*.cu "${faults[@]/#/tests/programs/faults/}"; do
     # words of the English comments are no names
     grep -vxE 'thread|threads|block|waits|reads|writes|barrier|line|round|bytes|does|not|while|that|which|from|with|this|race' \
         "$work/names" >"$work/kept"
-    printf 'syncstep\nlong\nfloat\nvolatile\nVolta\nCUDA\natomicAdd\n__ballot_sync\nffff\n' | cat - "$work/kept" >"$work/names"
+    printf 'syncstep\ncontinue\nlong\nfloat\nvolatile\nVolta\nCUDA\natomicAdd\n__ballot_sync\nffff\n' | cat - "$work/kept" >"$work/names"
     LC_ALL=zh_CN.UTF-8 timeout 120 "$SYNCSTEP" check --timeout 5 "$program" >"$work/out" 2>&1
     words=$(english "$work/out" | sort -u | tr '\n' ' ')
     [ -z "$words" ] || { echo "$program: still English: $words"; failed=1; }
