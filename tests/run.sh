@@ -96,7 +96,8 @@ group_lint() {
 
 group_clang() {
     if ! command -v clang >/dev/null; then skip clang "not installed"; return; fi
-    # Nothing of it is run: that clang makes programs of the sources shows in the group fuzz.
+    # Nothing of it is run. The group fuzz makes programs by clang and runs them, but without
+    # src/cmd, export, gpu, lesson and main.c: of those only this says that clang takes them.
     run clang/warnings warnings CC=clang JOBS="$SHARE" syntax
 }
 

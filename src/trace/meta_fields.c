@@ -1,5 +1,6 @@
 /* The fields of each struct in meta.json. A new field is a new row; old files lack it and keep the
  * default. */
+#include "trace/fault.h"
 #include "trace/meta.h"
 
 #define FIELD(type, member, kind_)                                                                 \
@@ -191,23 +192,6 @@ const struct meta_field meta_dropped[] = {
     {.key = NULL},
 };
 
-static const char *const faults[] = {[TRACE_RACE] = "race",
-                                     [TRACE_OUT_OF_BOUNDS] = "out-of-bounds",
-                                     [TRACE_UNINITIALISED_READ] = "uninitialised-read",
-                                     [TRACE_DIVERGENT_BARRIER] = "divergent-barrier",
-                                     [TRACE_DEADLOCK] = "deadlock",
-                                     [TRACE_TIMEOUT] = "timeout",
-                                     [TRACE_CRASH] = "crash",
-                                     [TRACE_LAUNCH_ERROR] = "launch-error",
-                                     [TRACE_INTEGER_OVERFLOW] = "integer-overflow",
-                                     [TRACE_UNREAD_SLOT] = "unread-slot",
-                                     [TRACE_IMPOSSIBLE_BANDWIDTH] = "impossible-bandwidth",
-                                     [TRACE_STACK_OVERFLOW] = "stack-overflow",
-                                     [TRACE_ASSERTION] = "assertion",
-                                     [TRACE_LIMIT] = "limit",
-                                     [TRACE_MISALIGNED] = "misaligned-address",
-                                     [TRACE_FAULT_COUNT] = NULL};
-
 static const char *const severities[] = {
     [TRACE_ERROR] = "error", [TRACE_WARNING] = "warning", [TRACE_NOTE] = "note", NULL};
 
@@ -215,7 +199,7 @@ const struct meta_field meta_diagnostic[] = {
     {.key = "kind",
      .kind = META_ENUM,
      .at = offsetof(struct trace_diagnostic, fault),
-     .names = faults},
+     .names = trace_fault_names},
     {.key = "severity",
      .kind = META_ENUM,
      .at = offsetof(struct trace_diagnostic, severity),

@@ -1,6 +1,7 @@
 #include "syncstep/trace.h"
 
 #include "base/i18n.h"
+#include "trace/fault.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -153,7 +154,7 @@ int trace_array_key(const struct trace *trace, const struct trace_launch *launch
                     a->name, number);
 }
 
-static const char *const fault_names[TRACE_FAULT_COUNT] = {
+const char *const trace_fault_names[TRACE_FAULT_COUNT + 1] = {
     [TRACE_RACE] = "race",
     [TRACE_OUT_OF_BOUNDS] = "out-of-bounds",
     [TRACE_UNINITIALISED_READ] = "uninitialised-read",
@@ -173,7 +174,7 @@ static const char *const fault_names[TRACE_FAULT_COUNT] = {
 
 const char *trace_fault_name(enum trace_fault fault)
 {
-    return (unsigned)fault < TRACE_FAULT_COUNT ? fault_names[fault] : "";
+    return (unsigned)fault < TRACE_FAULT_COUNT ? trace_fault_names[fault] : "";
 }
 
 static const char *const kind_names[TRACE_KIND_COUNT] = {
