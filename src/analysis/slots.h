@@ -11,6 +11,7 @@
  * it is used when the thread does not store after it in that round, and all it knows is used when
  * it writes global memory or shuffles. Zeros do not count. So the idle lanes' last sums of an
  * unrolled warp are no finding, but the slots that a tree over a block of 192 threads forgets are.
+ * Of an array that no thread reads every slot counts.
  * Looked at in the first recorded block that has any, for windows of up to 16 KB.
  *
  * Outside: an access to an address in no array (shared) or allocation (global), or a row of
@@ -50,5 +51,7 @@ struct slot_faults {
  * a function returns right into its slot): what is unset holds the two fillings. */
 void slots_examine(const struct trace *trace, const struct trace *other, uint32_t launch,
                    struct slot_faults *faults);
+/* No block reads anything of the shared array, and all of them are recorded to their end. */
+bool slots_never_read(const struct trace_launch *launch, uint32_t array);
 
 #endif

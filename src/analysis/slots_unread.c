@@ -30,6 +30,20 @@ static bool is_zero(const struct slot_window *w, uint32_t array, uint64_t word)
     return true;
 }
 
+bool slots_never_read(const struct trace_launch *launch, uint32_t array)
+{
+    if (launch->block_count != trace_grid_blocks(launch)) return false;
+    for (uint32_t b = 0; b < launch->block_count; b++)
+        if (!launch->blocks[b].finished) return false;
+    for (uint32_t i = 0; i < launch->request_count; i++) {
+        const struct trace_request *request = &launch->requests[i];
+        if (request->kind != TRACE_STORE && request->space == TRACE_SHARED &&
+            (request->object == array || request->object == TRACE_NONE))
+            return false;
+    }
+    return true;
+}
+
 struct unread {       /* a word whose last value nobody reads */
     uint32_t request; /* that wrote it */
     uint64_t byte;
@@ -128,12 +142,16 @@ void slot_window_unread(struct slot_window *w)
     if (!lost) return;
     struct unread *list = mem_array(w->bytes / 4 + 1, sizeof *list);
     size_t count = 0;
+    uint32_t last = TRACE_NONE;
+    bool never = false; /* anything of array `last` is read */
     for (uint64_t word = 0; word < w->bytes / 4; word++) {
         uint64_t b = word * 4;
         while (b < word * 4 + 3 && !w->unread[b])
             b++;
         uint32_t array = slot_window_array(w->launch, b);
-        if (w->unread[b] && lost[word] && array != TRACE_NONE && !is_zero(w, array, word))
+        if (!w->unread[b] || array == TRACE_NONE) continue;
+        if (array != last) never = slots_never_read(w->launch, last = array);
+        if ((lost[word] || never) && !is_zero(w, array, word))
             list[count++] = (struct unread){w->unread[b] - 1, b};
     }
     if (count) qsort(list, count, sizeof *list, compare_unread);
