@@ -18,7 +18,8 @@
  *   recording a trace recorded on a GPU, relative to the lesson file
  * title, brief, about, notes, comment and card may be translated: title.zh_CN = ... after the plain
  * key. Each key stands once in its section; about, notes, comment, defines and args may go on in
- * further, indented lines. A line may have 198 bytes. All strings belong to the lesson and are "" when absent. */
+ * further, indented lines. A line may have 198 bytes. All strings belong to the lesson and are ""
+ * when absent. */
 #ifndef SYNCSTEP_LESSON_LESSON_H
 #define SYNCSTEP_LESSON_LESSON_H
 
