@@ -41,15 +41,20 @@ static enum finding_company company_of(const struct race_table *table, const str
     return company;
 }
 
-/* The same lines race between threads of one block and between blocks. */
-static void between_blocks_too(struct finding_cache *cache, struct finding *finding)
+/* The same lines race between threads of one block and, as `race` does, between blocks. What helps
+ * both stays, or is what helps the latter; a barrier does not. */
+static void between_blocks_too(struct finding_cache *cache, const struct trace *trace,
+                               const struct trace_launch *launch, const struct race *race,
+                               struct finding *finding)
 {
     static const char *const also = N_("Also between blocks, where no barrier helps.");
+    struct finding between = {0};
     if (strstr(finding->also, _(also))) return;
     finding->also =
         arena_printf(&cache->arena, "%s%s%s", finding->also, *finding->also ? " " : "", _(also));
-    if (!strcmp(finding->advice, finding_advice_update())) return;
-    finding->advice = finding_advice_in_place();
+    finding_describe_race(&cache->arena, trace, launch, race, FINDING_ALONE, &between);
+    if (!strcmp(finding->advice, between.advice)) return;
+    finding->advice = race->kind == RACE_WRITE_WRITE ? between.advice : finding_advice_in_place();
     const char *at = strstr(finding->headline, _("; a __syncthreads() between them is missing"));
     if (at)
         finding->headline =
@@ -98,7 +103,7 @@ static void add_race(struct finding_cache *cache, const struct trace *trace, uin
         finding_draft_again(group, &finding);
         if (race->scope == RACE_BETWEEN_BLOCKS &&
             group->finding.other_block == group->finding.block)
-            between_blocks_too(cache, &group->finding);
+            between_blocks_too(cache, trace, launch, race, &group->finding);
         return;
     }
     finding_describe_race(&cache->arena, trace, launch, race, company_of(table, race, trace),

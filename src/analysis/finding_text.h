@@ -35,8 +35,7 @@ enum finding_company { /* of a race within a warp */
 void finding_describe_race(struct arena *arena, const struct trace *trace,
                            const struct trace_launch *launch, const struct race *race,
                            enum finding_company company, struct finding *finding);
-/* The advice of a race where several threads change one element, reading it and writing it. */
-const char *finding_advice_update(void);
+/* The advice where a barrier would help one block, and there are several. */
 const char *finding_advice_in_place(void);
 void finding_describe_slots(struct arena *arena, const struct trace *trace,
                             const struct trace_launch *launch, const struct slot_fault *fault,

@@ -315,7 +315,7 @@ static const char *advice_between_blocks(const struct race_words *w)
              "block that finishes last do it (an atomic counter after a __threadfence()).");
 }
 
-const char *finding_advice_update(void)
+static const char *advice_update(void)
 {
     return _("two threads read, change and write the same element, and one change is lost: use "
              "an atomic such as atomicAdd(), or give each an element of its own.");
@@ -336,7 +336,7 @@ static const char *race_advice(const struct race_words *w, enum finding_company 
         return _("looking and writing have to be one step: use an atomic such as atomicMax(), "
                  "atomicMin() or atomicCAS(), or let each thread keep a value of its own and "
                  "combine them behind a barrier.");
-    if (!w->race->fence_missing && both_update(w)) return finding_advice_update();
+    if (!w->race->fence_missing && both_update(w)) return advice_update();
     if (w->race->scope == RACE_BETWEEN_BLOCKS) return advice_between_blocks(w);
     if (w->race->fence_missing)
         return _("a __threadfence_block() between the write and the flag that announces it.");

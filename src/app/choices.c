@@ -221,33 +221,37 @@ void choices_search(const struct state *state, const char *text, struct choices 
 
 /* ---- Completion ------------------------------------------------------------------------------ */
 
-/* Bytes that all words have in common. */
+/* Bytes of the characters that all words have in common. */
 static size_t common_length(const struct choices *words)
 {
-    size_t same = strlen(words->list[0]);
+    const char *first = words->list[0];
+    size_t same = strlen(first);
     for (uint32_t i = 1; i < words->count; i++) {
         size_t length = 0;
-        while (length < same && words->list[i][length] == words->list[0][length])
+        while (length < same && words->list[i][length] == first[length])
             length++;
         same = length;
     }
+    while (same && ((unsigned char)first[same] & 0xC0) == 0x80)
+        same--; /* half a character is none */
     return same;
 }
 
-/* "stage step", as many as fit; what is left out is told. */
+/* "stage step", as many as fit; what is left out is told. Between Chinese words one blank would be
+ * closed up (text_close_up). */
 static void tell_words(struct state *state, const struct choices *words)
 {
     enum { MARK = 4 }; /* " …" */
     char text[STATE_TEXT] = "";
     size_t used = 0;
     for (uint32_t i = 0; i < words->count; i++) {
-        size_t length = strlen(words->list[i]) + 1;
-        if (used + length + MARK >= sizeof text) {
+        const char *word = words->list[i];
+        const char *gap = !i ? "" : (unsigned char)*word < 0x80 ? " " : "  ";
+        if (used + strlen(gap) + strlen(word) + MARK >= sizeof text) {
             strcpy(text + used, " …");
             break;
         }
-        used +=
-            (size_t)snprintf(text + used, sizeof text - used, "%s%s", i ? " " : "", words->list[i]);
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", gap, word);
     }
     state_message(state, "%s", text);
 }

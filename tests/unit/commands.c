@@ -170,6 +170,26 @@ static void each_word_of_a_screenshot(void **state)
     screen_close(&screen);
 }
 
+/* Characters that begin with the same bytes have nothing in common, and words of them are listed
+ * apart. */
+static void whole_characters(void **state)
+{
+    static const char *const names[] = {"\u4e2d", "\u4e00", "\u00e9t\u00e9"};
+    struct screen screen;
+    (void)state;
+    open_screen(&screen);
+    for (uint32_t i = 0; i < 3; i++) {
+        struct stage *stage = session_stage(screen.session, i);
+        free(stage->name);
+        stage->name = mem_strdup(names[i]);
+    }
+    expect_typed(&screen, "stage \u00e9\t", "stage \u00e9t\u00e9", NULL);
+    free(session_stage(screen.session, 2)->name);
+    session_stage(screen.session, 2)->name = mem_strdup("\u4e8c");
+    expect_typed(&screen, "stage \t", "stage ", "\u4e2d  \u4e00  \u4e8c");
+    screen_close(&screen);
+}
+
 /* In a narrow window what Tab found stands above the line, whole; a list longer than there is room
  * says so. */
 static void what_is_found_is_seen(void **state)
@@ -198,8 +218,11 @@ static void what_is_found_is_seen(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(stages_by_name),        cmocka_unit_test(stages_by_title),
-        cmocka_unit_test(names_and_numbers),     cmocka_unit_test(each_word_of_a_screenshot),
+        cmocka_unit_test(stages_by_name),
+        cmocka_unit_test(whole_characters),
+        cmocka_unit_test(stages_by_title),
+        cmocka_unit_test(names_and_numbers),
+        cmocka_unit_test(each_word_of_a_screenshot),
         cmocka_unit_test(what_is_found_is_seen),
     };
     return cmocka_run_group_tests(tests, folder_make, folder_remove);
