@@ -151,16 +151,16 @@ static void describe_unset(struct arena *arena, const char *slot, const char *wh
                 "the data, and put a __syncthreads() before others read it.");
 }
 
-static void describe_unread(struct arena *arena, const struct trace_launch *launch,
-                            const struct slot_fault *f, const char *slot, const char *where,
-                            struct finding *finding)
+static void describe_unread(struct arena *arena, const struct trace *trace,
+                            const struct trace_launch *launch, const struct slot_fault *f,
+                            const char *slot, const char *where, struct finding *finding)
 {
     uint32_t threads = trace_threads(launch), above = 1;
     while (above < threads)
         above *= 2;
     finding->headline =
         arena_printf(arena, _("%s is written and never read again: %s"), slot, where);
-    if (slots_never_read(launch, f->object)) {
+    if (slots_never_read(trace, launch, f->object)) {
         finding->because = arena_printf(arena, _("No thread reads anything of %s in this launch."),
                                         launch->arrays[f->object].name);
         finding->advice = _("see whether another array is read where this one was meant; if it is "
@@ -207,7 +207,7 @@ void finding_describe_slots(struct arena *arena, const struct trace *trace,
                        f->space == TRACE_SHARED && launch->arrays[f->object].count == 1, proof,
                        finding);
     else if (f->fault == TRACE_UNREAD_SLOT)
-        describe_unread(arena, launch, f, slot, where, finding);
+        describe_unread(arena, trace, launch, f, slot, where, finding);
     else
         describe_outside(arena, trace, launch, f, slot, where, finding);
     finding->also = slots_also(arena, trace, launch, f);

@@ -51,7 +51,8 @@ struct slot_faults {
  * a function returns right into its slot): what is unset holds the two fillings. */
 void slots_examine(const struct trace *trace, const struct trace *other, uint32_t launch,
                    struct slot_faults *faults);
-/* No block reads anything of the shared array, and all of them are recorded to their end. */
-bool slots_never_read(const struct trace_launch *launch, uint32_t array);
+/* No block reads anything of the shared array, and all of them are recorded to their end. False for
+ * structs on the emulator: it cannot know. */
+bool slots_never_read(const struct trace *trace, const struct trace_launch *launch, uint32_t array);
 
 #endif

@@ -30,8 +30,11 @@ static bool is_zero(const struct slot_window *w, uint32_t array, uint64_t word)
     return true;
 }
 
-bool slots_never_read(const struct trace_launch *launch, uint32_t array)
+bool slots_never_read(const struct trace *trace, const struct trace_launch *launch, uint32_t array)
 {
+    /* The emulator does not see a struct of an array that is read as an argument by value. */
+    bool whole = trace->types[launch->arrays[array].type].kind == TRACE_STRUCT;
+    if (whole && trace->backend == TRACE_EMULATOR) return false;
     if (launch->block_count != trace_grid_blocks(launch)) return false;
     for (uint32_t b = 0; b < launch->block_count; b++)
         if (!launch->blocks[b].finished) return false;
@@ -143,14 +146,14 @@ void slot_window_unread(struct slot_window *w)
     struct unread *list = mem_array(w->bytes / 4 + 1, sizeof *list);
     size_t count = 0;
     uint32_t last = TRACE_NONE;
-    bool never = false; /* anything of array `last` is read */
+    bool never = false; /* nothing of array `last` is read */
     for (uint64_t word = 0; word < w->bytes / 4; word++) {
         uint64_t b = word * 4;
         while (b < word * 4 + 3 && !w->unread[b])
             b++;
         uint32_t array = slot_window_array(w->launch, b);
         if (!w->unread[b] || array == TRACE_NONE) continue;
-        if (array != last) never = slots_never_read(w->launch, last = array);
+        if (array != last) never = slots_never_read(w->trace, w->launch, last = array);
         if ((lost[word] || never) && !is_zero(w, array, word))
             list[count++] = (struct unread){w->unread[b] - 1, b};
     }
