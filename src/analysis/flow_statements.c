@@ -371,7 +371,6 @@ void flow_note_sources(struct flow *flow, struct round_statement *statement, uns
     for (uint32_t i = 0; i < flow->set.count; i++) {
         const struct read *read = flow->set.reads[i];
         const struct trace_request *request = &flow->launch->requests[read->request];
-        if (statement->source_count > ROUND_SOURCES) break;
         struct round_operand *operand = flow_operand(statement, request, read->round);
         if (!operand) continue;
         if (!flow_operand_refuted(operand)) flow_operand_point(flow, operand, request, lane);
