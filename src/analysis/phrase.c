@@ -1,4 +1,5 @@
 #include "analysis/phrase.h"
+#include "analysis/phrase_some.h"
 
 #include "analysis/words.h"
 #include "base/i18n.h"
@@ -268,6 +269,17 @@ static uint32_t order_sources(const struct trace *trace, const struct trace_laun
     return count;
 }
 
+/* Of more operands than are kept those are told that all of the threads read. Of several threads
+ * each may read others, and then there is no such operand. */
+static bool untold(const struct trace *trace, const struct round *round,
+                   const struct round_statement *s, const struct round_operand *operand)
+{
+    if (s->source_count <= ROUND_SOURCES || phrase_by_all(trace, round, s, operand)) return false;
+    for (uint32_t i = 0; i < phrase_sources(s); i++)
+        if (phrase_by_all(trace, round, s, &s->sources[i])) return true;
+    return false;
+}
+
 /* The operands read; the slot's own is left out where the verb implies it. */
 static void sources_text(const struct trace *trace, const struct round *round,
                          const struct round_statement *s, bool with_own, char *out, size_t size)
@@ -282,6 +294,7 @@ static void sources_text(const struct trace *trace, const struct round *round,
         char text[96];
         bool seen = false;
         if (!with_own && phrase_is_own(s, operand)) continue;
+        if (untold(trace, round, s, operand)) continue;
         phrase_source(trace, round, operand, text, sizeof text);
         for (uint32_t k = 0; k < count; k++)
             seen |= strcmp(items[k], text) == 0;

@@ -7,8 +7,11 @@
 
 struct source { /* sources with the same text are one */
     char text[96];
-    uint32_t readers[ROUND_WARPS];
+    uint32_t readers[ROUND_WARPS], loaded[ROUND_WARPS];
     uint32_t threads, line;
+    bool lost;     /* it is not known of all of them where they read: it is not told */
+    bool doubtful; /* where they read has no rule, and others of the statement's threads read at
+                      the same place of the text as well: no number is told */
 };
 
 static uint32_t kept_sources(const struct round_statement *s)
@@ -19,6 +22,44 @@ static uint32_t kept_sources(const struct round_statement *s)
 static uint32_t line_of(const struct trace *trace, uint32_t site)
 {
     return site < trace->site_count ? trace->sites[site].line : 0;
+}
+
+static uint32_t count_lanes(const uint32_t lanes[ROUND_WARPS])
+{
+    uint32_t count = 0;
+    for (uint32_t w = 0; w < ROUND_WARPS; w++)
+        count += (uint32_t)__builtin_popcount(lanes[w]);
+    return count;
+}
+
+/* Of the statement's threads those that load at the operand's place in the text, in any turn. */
+static void who_loads(const struct trace *trace, const struct round *round,
+                      const struct round_statement *s, const struct round_operand *operand,
+                      uint32_t lanes[ROUND_WARPS])
+{
+    const struct trace_round *range = trace_block_round(round->launch, round->block, round->index);
+    const struct round_line *line = &round->lines[s->line];
+    uint32_t stores[ROUND_WARPS] = {0};
+    memset(lanes, 0, sizeof stores);
+    for (uint32_t i = range->first; i < range->first + range->count; i++) {
+        const struct trace_request *request = &round->launch->requests[i];
+        if (request->warp >= ROUND_WARPS || request->site >= trace->site_count) continue;
+        const struct trace_site *site = &trace->sites[request->site];
+        if (request->site == operand->site) lanes[request->warp] |= request->mask;
+        if (request->kind == s->kind && site->line == line->line && site->source == line->source)
+            stores[request->warp] |= request->mask;
+    }
+    for (uint32_t w = 0; w < ROUND_WARPS; w++)
+        lanes[w] &= stores[w];
+}
+
+bool phrase_by_all(const struct trace *trace, const struct round *round,
+                   const struct round_statement *s, const struct round_operand *operand)
+{
+    uint32_t lanes[ROUND_WARPS];
+    if (operand->carried || s->kind != TRACE_STORE) return true;
+    who_loads(trace, round, s, operand, lanes);
+    return count_lanes(lanes) >= s->threads;
 }
 
 static uint32_t gather(const struct trace *trace, const struct round *round,
@@ -40,10 +81,19 @@ static uint32_t gather(const struct trace *trace, const struct round *round,
         const bool vague = phrase_nowhere(operand) && !operand->low.points;
         for (uint32_t w = 0; w < ROUND_WARPS; w++)
             sources[k].readers[w] |= vague ? operand->readers[w] : operand->at_first[w];
-    }
-    for (uint32_t i = 0; i < count; i++)
+        if (s->kind != TRACE_STORE || operand->carried) continue;
+        sources[k].lost |=
+            !operand->fits[0].refuted && operand->fits[0].points < count_lanes(operand->at_first);
+        uint32_t lanes[ROUND_WARPS];
+        if (!phrase_nowhere(operand)) continue;
+        who_loads(trace, round, s, operand, lanes);
         for (uint32_t w = 0; w < ROUND_WARPS; w++)
-            sources[i].threads += (uint32_t)__builtin_popcount(sources[i].readers[w]);
+            sources[k].loaded[w] |= lanes[w];
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        sources[i].threads = count_lanes(sources[i].readers);
+        sources[i].doubtful = count_lanes(sources[i].loaded) > sources[i].threads;
+    }
     return count;
 }
 
@@ -64,7 +114,7 @@ static void add_readers(const struct source *sources, uint32_t count, uint32_t t
     for (uint32_t i = 0; i < count; i++) {
         size_t used = strlen(out);
         const uint32_t n = sources[i].threads;
-        if (n >= threads || used >= size) continue;
+        if (n >= threads || sources[i].lost || sources[i].doubtful || used >= size) continue;
         const char *format =
             !first ? _(", %u of them %s")
             : also ? ONE_OR(n, _("; %u of them also reads %s"), _("; %u of them also read %s"))
@@ -86,12 +136,16 @@ bool phrase_some(const struct trace *trace, const struct round *round,
     if ((!stores && s->kind != TRACE_LOAD) || s->own_hidden || s->source_count > ROUND_SOURCES)
         return false;
     uint32_t count = gather(trace, round, s, sources);
-    for (uint32_t i = 0; i < count; i++)
+    bool part = false;
+    for (uint32_t i = 0; i < count; i++) {
+        part |= sources[i].threads < s->threads || sources[i].lost;
+        if (sources[i].lost) continue;
         if (sources[i].threads >= s->threads)
             append(all, sizeof all, sources[i].text, _(" and %s"));
-        else
+        else if (!sources[i].doubtful)
             append(some, sizeof some, sources[i].text, _(" or %s"));
-    if (!*some) return false;
+    }
+    if (!part) return false;
     enum phrase_kind kind = !stores ? PHRASE_READ : *all ? PHRASE_READ_WRITE : PHRASE_WRITE;
     if (stores) sentence_operand(trace, round, &s->target, target, sizeof target);
     const char *source = kind == PHRASE_WRITE ? "" : *all ? all : some;

@@ -11,6 +11,12 @@ bool phrase_some(const struct trace *trace, const struct round *round,
                  const struct round_statement *statement, const char *who, bool one, char *out,
                  size_t size);
 
+/* Do all threads that store on the statement's line load at the operand's place in the text? True,
+ * too, where that cannot be told: of a value carried over a barrier, and where nothing is stored.
+ */
+bool phrase_by_all(const struct trace *trace, const struct round *round,
+                   const struct round_statement *statement, const struct round_operand *operand);
+
 /* Do all of its sources lie on the line (index into round.lines)? */
 bool phrase_reads_on(const struct trace *trace, const struct round *round,
                      const struct round_statement *statement, uint32_t line);
