@@ -159,11 +159,36 @@ static void say_next(const struct options *options, struct session *session, uin
     free(title);
 }
 
+/* Which block and round are meant depends on the launch: without one it is the one shown first. */
+static int plain_part_of(const struct options *options, struct session *session, uint32_t start,
+                         struct plain_part *part, struct error *err)
+{
+    struct state state;
+    show_begin(&state, session, start);
+    int status = viewer_place(&state, options, err);
+    if (options->theme && theme_find(options->theme) < 0)
+        status = error_set(err, "there is no theme named \"%s\"", options->theme);
+    const struct cursor *at = &state.panes[state.pane_on].cursor;
+    const bool inside = options->block_given || options->round_given;
+    *part = (struct plain_part){.one_launch = options->launch_given || inside,
+                                .one_block = options->block_given,
+                                .one_round = options->round_given,
+                                .launch = at->launch,
+                                .block = at->block,
+                                .round = at->round};
+    state_fini(&state);
+    return status;
+}
+
 static int run_plain(const struct options *options, struct session *session, uint32_t start)
 {
+    struct plain_part part;
+    struct error err = {""};
     session_want(session, start, false);
     session_wait(session);
-    plain_walk(session, start, stdout);
+    if (plain_part_of(options, session, start, &part, &err) != 0)
+        return cmd_fail(CMD_USAGE, "%s", err.text);
+    plain_walk(session, start, &part, stdout);
     say_next(options, session, start);
     return session_run(session, start)->trace ? CMD_DONE : CMD_FAILED;
 }

@@ -107,15 +107,16 @@ static bool whole_values(const struct pane *pane, uint32_t round, uint32_t array
 static void add_values(const struct pane *pane, uint32_t round, struct str *text)
 {
     const struct trace_launch *launch = cursor_launch(pane);
+    const uint32_t at = pane->cursor.block;
     for (uint32_t a = 0; a < launch->array_count; a++) {
         const struct trace_array *array = &launch->arrays[a];
-        const uint8_t *now = trace_snapshot(launch, a, 0, round), *before = NULL;
-        const uint8_t *written = trace_written(launch, a, 0, round);
+        const uint8_t *now = trace_snapshot(launch, a, at, round), *before = NULL;
+        const uint8_t *written = trace_written(launch, a, at, round);
         char value[64], old[64];
         if (!now || !written || !written[0] || !array->count) continue;
         if (!whole_values(pane, round, a)) continue;
-        if (round > 0 && trace_written(launch, a, 0, round - 1)[0])
-            before = trace_snapshot(launch, a, 0, round - 1);
+        if (round > 0 && trace_written(launch, a, at, round - 1)[0])
+            before = trace_snapshot(launch, a, at, round - 1);
         if (before && memcmp(now, before, array->bytes / array->count) == 0) continue;
         str_addf(text, " %s", array->name);
         for (uint32_t d = 0; d < array->dim_count; d++)
@@ -129,18 +130,19 @@ static void add_values(const struct pane *pane, uint32_t round, struct str *text
     }
 }
 
-static void walk_rounds(struct state *state, FILE *out)
+static void walk_rounds(struct state *state, const struct plain_part *part, FILE *out)
 {
     struct pane *pane = &state->panes[0];
     const struct trace_block *block = cursor_block(pane);
     for (uint32_t round = 0; round < block->rounds; round++) {
         char sentence[2048];
         struct str text;
+        if (part->one_round && round != part->round) continue;
         str_init(&text);
         pane->cursor.round = round;
         view_words(state, VIEW_ROUNDS, sentence, sizeof sentence);
         if (!*sentence)
-            sentence_round(pane->analysis, pane->cursor.launch, 0, round, sentence,
+            sentence_round(pane->analysis, pane->cursor.launch, pane->cursor.block, round, sentence,
                            sizeof sentence);
         str_adds(&text, sentence);
         add_values(pane, round, &text);
@@ -202,7 +204,7 @@ static void walk_times(const struct pane *pane, FILE *out)
     say(out, text);
 }
 
-static void say_launch(const struct trace *trace, uint32_t number, FILE *out)
+static void say_launch(const struct trace *trace, uint32_t number, uint32_t block, FILE *out)
 {
     const struct trace_launch *launch = &trace->launches[number];
     char grid[40], threads[40], index[40], dims[128];
@@ -236,28 +238,29 @@ static void say_launch(const struct trace *trace, uint32_t number, FILE *out)
             str_addf(&text, _(" Shared variable %s of type %s."), array->name, type);
     }
     if (launch->block_count) {
-        launch_block(launch, launch->blocks[0].index, index);
+        launch_block(launch, launch->blocks[block].index, index);
         str_addf(&text,
-                 ONE_OR(launch->blocks[0].rounds, _(" Block %s has %u round."),
+                 ONE_OR(launch->blocks[block].rounds, _(" Block %s has %u round."),
                         _(" Block %s has %u rounds.")),
-                 index, launch->blocks[0].rounds);
+                 index, launch->blocks[block].rounds);
     }
     fputc('\n', out);
     say(out, text.text);
     str_fini(&text);
 }
 
-static void walk_launch(struct state *state, uint32_t number, FILE *out)
+static void walk_launch(struct state *state, uint32_t number, const struct plain_part *part,
+                        FILE *out)
 {
     struct pane *pane = &state->panes[0];
-    pane->cursor = (struct cursor){.launch = number};
+    pane->cursor = (struct cursor){.launch = number, .block = part->one_block ? part->block : 0};
     cursor_clamp(pane->trace, &pane->cursor);
-    say_launch(pane->trace, number, out);
+    say_launch(pane->trace, number, pane->cursor.block, out);
     if (!cursor_block(pane)) {
         say(out, _("No block of this launch was recorded."));
         return;
     }
-    walk_rounds(state, out);
+    walk_rounds(state, part, out);
     walk_lines(state, out);
     say_view(state, VIEW_BLOCKS, out);
     walk_times(pane, out);
@@ -317,7 +320,7 @@ static void say_notes(const struct stage *stage, const struct trace *trace, FILE
     free(comment);
 }
 
-void plain_walk(struct session *session, uint32_t number, FILE *out)
+void plain_walk(struct session *session, uint32_t number, const struct plain_part *part, FILE *out)
 {
     const struct stage *stage = session_stage(session, number);
     const struct stage_run *run = session_run(session, number);
@@ -340,7 +343,7 @@ void plain_walk(struct session *session, uint32_t number, FILE *out)
     show_begin(&state, session, number);
     if (*state.message) say(out, state.message); /* a round that the stage does not have */
     for (uint32_t l = 0; l < trace->launch_count; l++)
-        walk_launch(&state, l, out);
+        if (!part->one_launch || l == part->launch) walk_launch(&state, l, part, out);
     state_fini(&state);
     if (trace->launch_count == 0) say(out, _("No kernel was launched."));
     walk_findings(run->analysis, out);

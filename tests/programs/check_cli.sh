@@ -191,6 +191,20 @@ tail -1 "$work/out" | grep -q 'not yet read: line' && ! grep -q 'syncstep lesson
     echo "two programs read out"; tail -1 "$work/out"; failed=1
 }
 
+# Of what is read out a launch, a block or a round alone; what does not exist is refused, as on the screen.
+"$SYNCSTEP" record kernels/cubes_tree.cu -o "$work/tree.npz" >"$work/out" 2>&1 || failed=1
+"$SYNCSTEP" view "$work/tree.npz" --plain --block 7 --round 3 >"$work/out" 2>"$work/err"
+expect "one round read out" $? 0
+grep -q 'Block 7 has 10 rounds' "$work/out" && [ "$(grep -c '^Round' "$work/out")" = 1 ] &&
+    grep -q '^Round 3: .*shared\[0\] is now 213906, it was 106029' "$work/out" || {
+    echo "round 3 of block 7 read out:"; cat "$work/out"; failed=1
+}
+for place in "--round 99" "--block 99" "--launch 99" "--view nosuch" "--theme nosuch"; do
+    "$SYNCSTEP" view "$work/tree.npz" --plain $place >"$work/out" 2>"$work/err"
+    expect "read out, $place" $? 2
+    [ -s "$work/err" ] && [ ! -s "$work/out" ] || { echo "$place: nothing said"; failed=1; }
+done
+
 # The unset slot becomes an index far outside; what the program prints is the same, and is not said to differ.
 cat >"$work/unset.cu" <<'CUDA'
 __global__ void scatter(int *out) {
