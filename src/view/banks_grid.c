@@ -7,6 +7,28 @@
 
 enum { GLYPH_BANK = 0x25A0, GLYPH_UNUSED = 0xB7, LABEL_WIDE = 12, LABEL_NARROW = 6 };
 
+/* Does a lane after this one want the word, too? */
+static bool wanted_again(const struct banks_grid *grid, int lane, uint64_t word)
+{
+    const struct request_banks *banks = &grid->banks;
+    for (int other = lane + 1; other < TRACE_LANES; other++)
+        if (grid->mask >> other & 1 &&
+            word - banks->address[other] / REQUEST_WORD < banks->words[other])
+            return true;
+    return false;
+}
+
+/* A word counts once, in however many passes atomics queue up on it. */
+static void count_words(struct banks_grid *grid)
+{
+    for (uint32_t rest = grid->mask; rest; rest &= rest - 1) {
+        const int lane = __builtin_ctz(rest);
+        for (uint32_t w = 0; w < grid->banks.words[lane]; w++)
+            if (!wanted_again(grid, lane, grid->banks.address[lane] / REQUEST_WORD + w))
+                grid->words[(grid->banks.bank[lane] + w) % REQUEST_BANKS]++;
+    }
+}
+
 void banks_grid(const struct pick *pick, struct banks_grid *grid)
 {
     memset(grid->lane, -1, sizeof grid->lane);
@@ -19,12 +41,10 @@ void banks_grid(const struct pick *pick, struct banks_grid *grid)
         uint32_t pass = grid->banks.pass[lane];
         for (uint32_t w = 0; w < grid->banks.words[lane] && pass < TRACE_LANES; w++) {
             int8_t *cell = &grid->lane[pass][(grid->banks.bank[lane] + w) % REQUEST_BANKS];
-            if (*cell < 0) {
-                *cell = (int8_t)lane;
-                grid->words[(grid->banks.bank[lane] + w) % REQUEST_BANKS]++;
-            }
+            if (*cell < 0) *cell = (int8_t)lane;
         }
     }
+    count_words(grid);
     for (int pass = 0; pass < TRACE_LANES; pass++)
         for (int bank = 1; bank < REQUEST_BANKS; bank++)
             if (grid->lane[pass][bank] >= 10 && grid->lane[pass][bank - 1] >= 0)

@@ -22,6 +22,20 @@ void banks_table(const struct pane *pane, const struct pick *pick, struct banks_
     }
 }
 
+/* A stride in words; of lanes nearer to each other than that, or between words, as a fraction. */
+static void stride_words(int64_t bytes, char *out, size_t size)
+{
+    int64_t by = REQUEST_WORD;
+    while (by > 1 && bytes % 2 == 0) {
+        bytes /= 2;
+        by /= 2;
+    }
+    if (by == 1)
+        snprintf(out, size, "%lld", (long long)bytes);
+    else
+        snprintf(out, size, "%lld/%lld", (long long)bytes, (long long)by);
+}
+
 static void draw_table_row(struct canvas *canvas, int x, int y, int columns, const char *title,
                            const struct banks_table *table, uint32_t first, int kind, uint64_t all)
 {
@@ -33,7 +47,7 @@ static void draw_table_row(struct canvas *canvas, int x, int y, int columns, con
         char text[24] = "·"; /* a lane by itself has no stride */
         if (kind == 0) snprintf(text, sizeof text, "%u", r);
         if (kind == 1 && round->affine)
-            snprintf(text, sizeof text, "%lld", (long long)round->stride / REQUEST_WORD);
+            stride_words(round->stride, text, sizeof text);
         else if (kind == 1 && round->tally.accesses > round->tally.requests)
             snprintf(text, sizeof text, "%s", _("mix"));
         if (kind == 2) snprintf(text, sizeof text, "%u", round->warps);

@@ -316,11 +316,41 @@ static bool threads_expression(const struct trace *trace, const struct pick *pic
     return true;
 }
 
+/* Places that the lanes touch: lanes that meet in one count once. */
+static uint32_t distinct_places(const struct pick *pick)
+{
+    uint32_t count = 0;
+    for (uint32_t rest = pick->lanes.mask; rest; rest &= rest - 1) {
+        const int lane = __builtin_ctz(rest);
+        bool again = false;
+        for (uint32_t others = rest & (rest - 1); others; others &= others - 1) {
+            const int other = __builtin_ctz(others);
+            again |= pick->offsets[other] == pick->offsets[lane] &&
+                     pick->lanes.row[other]->object == pick->lanes.row[lane]->object;
+        }
+        count += !again;
+    }
+    return count;
+}
+
+/* "s at 32 places", "s, 32 lanes at 13 places" */
+static void places_expression(const struct pick *pick, const char *name, char *out, size_t size)
+{
+    const uint32_t lanes = (uint32_t)__builtin_popcount(pick->lanes.mask),
+                   places = distinct_places(pick);
+    if (places == lanes)
+        snprintf(out, size, _("%s at %u places"), name, lanes);
+    else
+        snprintf(out, size,
+                 ONE_OR(places, _("%s, %u lanes at %u place"), _("%s, %u lanes at %u places")),
+                 name, lanes, places);
+}
+
 /* Lanes that touch several arrays or allocations: "a and b at 32 places". */
 static void objects_expression(const struct trace *trace, const struct pick *pick, char *out,
                                size_t size)
 {
-    uint32_t lanes = (uint32_t)__builtin_popcount(pick->lanes.mask);
+    const uint32_t lanes = distinct_places(pick);
     const struct trace_request *other = NULL;
     for (uint32_t rest = pick->lanes.mask; rest && !other; rest &= rest - 1) {
         const struct trace_request *row = pick->lanes.row[__builtin_ctz(rest)];
@@ -373,7 +403,7 @@ void pick_expression(const struct trace *trace, const struct pick *pick, char *o
     bool flat = pick->launch->block[1] == 1 && pick->launch->block[2] == 1;
     if (!flat && threads_expression(trace, pick, name, out, size)) return;
     if (request->flags & TRACE_SCATTERED || request->stride % element) {
-        snprintf(out, size, _("%s at %u places"), name, lanes);
+        places_expression(pick, name, out, size);
         return;
     }
     int first = __builtin_ctz(request->mask), last = 31 - __builtin_clz(request->mask);

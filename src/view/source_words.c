@@ -154,7 +154,10 @@ static void add_costs(const struct line_total *line, const struct line_total *al
         str_addf(text,
                  ONE_OR(passes, _(", %llu pass (%d %% of all)"), _(", %llu passes (%d %% of all)")),
                  (unsigned long long)passes, percent(passes, line_passes(all)));
-    if (passes > least)
+    const struct line_tally *atomics = &line->classes[LINE_SHARED_ATOMIC];
+    if (atomics->passes > atomics->least) /* on a word or in a bank: not all are bank conflicts */
+        str_adds(text, _("; lanes of its atomics queue up"));
+    else if (passes > least)
         str_addf(text, _("; without bank conflicts it would be %llu"), (unsigned long long)least);
     else if (passes)
         str_adds(text, _(", no bank conflicts"));

@@ -1,14 +1,18 @@
 // What the views of requests call slots and passes.
-// shows banks 0 0 warp 0 writes c[t] (line 20)
+// shows banks 0 0 warp 0 writes c[t] (line 24)
 // shows banks 0 0 32 lanes write to a word that another lane writes to as well: they share its pass.
 // shows banks 0 1 32 lanes read a word that another lane reads too
 // shows banks 0 1 It is the only request of this access so far.
-// shows banks 1 0 warp 0 writes m (line 28)
+// shows banks 1 0 warp 0 writes m (line 32)
 // shows banks 1 1 Lanes t and t+16 want two words of one bank: 2 passes instead of 1.
 // shows banks 1 2 Atomics on one word queue up: 32 passes for 32 lanes.
 // shows banks 1 3 Atomics queue up, on one word and on words of one bank: 32 passes for 32 lanes.
-// shows banks 2 0 warp 0 writes s[tz][ty][tx] (line 45)
-// shows banks 2 1 warp 0 reads s[tz][1][tx] (line 47)
+// shows banks 0 0 stride in words           1/4
+// shows banks 1 4 warp 0 updates s, 32 lanes at 11 places (line 43)
+// shows access 1 4 lane t updates out, 32 lanes at 11 places
+// shows source 1 4 ; lanes of its atomics queue up
+// shows banks 2 0 warp 0 writes s[tz][ty][tx] (line 51)
+// shows banks 2 1 warp 0 reads s[tz][1][tx] (line 53)
 // shows access 2 0 thread (tx,ty,tz) reads in[16tz + 4ty + tx]
 #include <cstdio>
 
@@ -35,6 +39,8 @@ __global__ void queues(int *out)
     atomicAdd(&m, t);
     __syncthreads();
     atomicAdd(&s[t / 4 % 2 * 32], t);
+    __syncthreads();
+    atomicAdd(&s[t * t % 25], 1), atomicAdd(&out[t * t % 25], 1);
     __syncthreads();
     out[t] = s[t] + m;
 }
