@@ -311,12 +311,14 @@ void block_run(struct engine *engine, struct launch_state *launch, uint32_t bloc
         round_close(engine);
         block_record(engine, SPOOL_BLOCK_END, engine->round + 1);
     } else {
-        /* What its lanes did since their last merge still counts. */
-        for (unsigned w = 0; w < launch->warps; w++) {
+        /* What its lanes did since their last merge still counts, and what they stored. */
+        for (unsigned w = 0; w < launch->warps; w++)
             merge_all(engine, w);
+        if (!engine->counting) model_round_end(engine);
+        for (unsigned w = 0; w < launch->warps; w++)
             record_round_end(engine, w);
-        }
         record_close(engine);
+        if (engine->recording && engine->rounds_kept) record_snapshot(engine);
     }
     logs_drop(engine);
     if (engine->counting)

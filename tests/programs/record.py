@@ -107,6 +107,29 @@ assert launch["parameters"][0]["name"] == "out"
 assert {a["name"]: a["kind"] for a in meta["allocations"]} == {"d": "device", "scale": "constant-symbol"}
 assert meta["types"][launch["arrays"][0]["type"]]["name"] in ("int", "T")
 
+# A launch that a fault cuts off: what the round stored until then is there,.
+_, T, meta = record(path("cut.cu", """
+#include <cassert>
+__global__ void cut(int *out)
+{
+    __shared__ int s[4];
+    s[threadIdx.x] = 10 + threadIdx.x;
+    __syncthreads();
+    s[threadIdx.x] *= 2;
+    assert(s[threadIdx.x] < 25);
+    __syncthreads();
+    out[threadIdx.x] = s[threadIdx.x];
+}
+int main()
+{
+    int *out;
+    cudaMalloc(&out, 16);
+    cut<<<1, 4>>>(out);
+    return cudaDeviceSynchronize() == cudaErrorAssert ? 0 : 1;
+}
+"""))
+assert T["launch0.snapshot.s"][0, :2].tolist() == [[10, 11, 12, 13], [20, 22, 24, 26]], T["launch0.snapshot.s"]
+
 # Types as people write them. A class with constructors makes the compiler guard the array: nothing of
 # that is the program's.
 types = path("types.cu", """#include <cuda_fp16.h>
