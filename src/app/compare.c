@@ -86,6 +86,17 @@ void compare_with(struct state *state, const char *what)
                   _("Compare with a stage, another run (Tab lists both) or -DNAME=VALUE."));
 }
 
+/* The next stage is this one's pair: the same program, built with other defines. */
+static bool paired_with_next(const struct state *state, uint32_t stage)
+{
+    if (stage + 1 >= session_count(state->session)) return false;
+    const char *program = session_stage(state->session, stage)->program;
+    const char *next = session_stage(state->session, stage + 1)->program;
+    if (!program || !next || strcmp(program, next) != 0) return false;
+    const char *before = stage ? session_stage(state->session, stage - 1)->program : NULL;
+    return !before || strcmp(program, before) != 0;
+}
+
 void compare_toggle(struct state *state)
 {
     if (state->pane_count == 2) {
@@ -105,7 +116,12 @@ void compare_toggle(struct state *state)
             state_message(state, "%s", _("There is only one stage; nothing to compare it with."));
         return;
     }
-    if (stage == 0) { /* nothing comes before it: the next one, on its right */
+    if (stage > 0 && paired_with_next(state, stage)) {
+        compare_stages(state, stage, stage + 1);
+        state->pane_on = 0;
+        state_message(state, "%s",
+                      _("The next stage is the same program: it stands on the right."));
+    } else if (stage == 0) { /* nothing comes before it: the next one, on its right */
         compare_stages(state, 0, 1);
         state->pane_on = 0;
         state_message(state, "%s",

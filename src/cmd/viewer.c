@@ -200,8 +200,9 @@ int viewer_run(struct options *options, struct session *session, uint32_t start)
     struct error err = {""};
     if (options->plain) return run_plain(options, session, start);
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
-        return cmd_fail(CMD_USAGE, "standard input and output must be a terminal (--plain reads "
-                                   "the rounds out as text, shot draws them to a file)");
+        return cmd_fail(CMD_USAGE, "%s",
+                        _("standard input and output must be a terminal (--plain reads "
+                          "the rounds out as text, shot draws them to a file)"));
     if (!terminal_able()) return run_plain(options, session, start);
     show_begin(&state, session, start);
     int status = CMD_DONE;

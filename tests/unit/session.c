@@ -177,6 +177,31 @@ static void other_runs_and_builds(void **test)
     session_destroy(session);
 }
 
+/* Two builds of one program are a pair, from whichever of them it is asked for. */
+static void a_pair_is_compared_from_both(void **test)
+{
+    struct fake fake = {0};
+    struct state state;
+    (void)test;
+    struct session *session = open_session(&fake, 3);
+    struct stage *last = session_stage(session, 2);
+    free(last->program);
+    last->program = mem_strdup(session_stage(session, 1)->program);
+    for (uint32_t stage = 1; stage < 3; stage++) {
+        show_begin(&state, session, stage);
+        session_wait(session);
+        show_refresh(&state);
+        compare_toggle(&state);
+        assert_int_equal(state.pane_count, 2);
+        assert_int_equal(state.panes[0].stage, 1);
+        assert_int_equal(state.panes[1].stage, 2);
+        compare_toggle(&state); /* back to where it was asked for */
+        assert_int_equal(state.panes[0].stage, stage);
+        state_fini(&state);
+    }
+    session_destroy(session);
+}
+
 static void type(struct state *state, const char *keys)
 {
     for (; *keys; keys++)
@@ -371,6 +396,7 @@ int main(void)
         cmocka_unit_test(a_failed_build_keeps_the_picture),
         cmocka_unit_test(a_single_program_that_fails_ends_the_viewer),
         cmocka_unit_test(other_runs_and_builds),
+        cmocka_unit_test(a_pair_is_compared_from_both),
         cmocka_unit_test(keys_typed_ahead),
         cmocka_unit_test(keys_typed_ahead_for_a_picture),
         cmocka_unit_test(keys_typed_ahead_in_vain),
