@@ -105,6 +105,7 @@ struct finding finding_blank(enum trace_fault fault, enum trace_severity severit
                             .array = "",
                             .count = 1,
                             .headline = "",
+                            .brief = "",
                             .because = "",
                             .also = "",
                             .advice = ""};

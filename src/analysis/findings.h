@@ -29,6 +29,7 @@ struct finding {
     int64_t index;        /* element, counted over all dimensions */
     uint64_t count;       /* how often: slots for races and unread slots, else accesses or events */
     const char *headline; /* without full stop */
+    const char *brief;    /* of a race within a block, in two lines: one sentence; or "" */
     const char *because;  /* sentences, or "" */
     const char *also;     /* "Also on ...", or "" */
     const char *advice;   /* what to do, or "" */

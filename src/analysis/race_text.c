@@ -227,6 +227,20 @@ static const char *copy_advice(const struct race_words *w)
         "let all meet at a __syncthreads().");
 }
 
+/* Threads of two blocks are told apart by their blocks: the headline names them. */
+static const char *race_brief(const struct race_words *w)
+{
+    if (w->race->scope == RACE_BETWEEN_BLOCKS || w->race->copy) return "";
+    return arena_printf(w->arena,
+                        w->race->kind == RACE_READ_WRITE
+                            ? _("Race on %s: %s %s (%s), %s %s (%s), and nothing makes one wait "
+                                "for the other.")
+                            : _("Race on %s: %s %s (%s), %s %s too (%s), and nothing says who "
+                                "is last."),
+                        w->slot, who(w, w->a), verb(w->a), line_words(w, w->at_a), who(w, w->b),
+                        verb(w->b), line_words(w, w->at_b));
+}
+
 static const char *race_because(const struct race_words *w)
 {
     if (w->race->copy) return copy_because(w);
@@ -401,6 +415,7 @@ void finding_describe_race(struct arena *arena, const struct trace *trace,
     w.at_b = &trace->sites[w.b->site];
     w.slot = raced_slot(&w);
     finding->headline = race_headline(&w);
+    finding->brief = race_brief(&w);
     finding->because = race_because(&w);
     finding->also = race_also(&w);
     finding->advice = race_advice(&w, company);

@@ -2,7 +2,6 @@
 #include "app/frame_parts.h"
 
 #include "analysis/findings.h"
-#include "analysis/race.h"
 #include "analysis/sentence.h"
 #include "base/i18n.h"
 #include "base/mem.h"
@@ -58,27 +57,11 @@ const struct finding *frame_finding(const struct state *state)
 /* A finding in two lines: who does what, and what is missing. The whole text is in the list. */
 static void finding_sentence(const struct finding *f, char *out, size_t size)
 {
-    /* threads of two blocks are told apart by their blocks: the headline names them */
-    if (!f->race || f->other_thread == TRACE_NONE || f->race->scope == RACE_BETWEEN_BLOCKS) {
+    if (*f->brief)
+        snprintf(out, size, "%s", f->brief);
+    else
         snprintf(out, size, _("%s: %s. %s"), _(trace_severity_name(f->severity)), f->headline,
                  f->because);
-        return;
-    }
-    const struct race_side *reader = race_reader(f->race), *writer = race_writer(f->race);
-    const char *format =
-        f->race->kind == RACE_READ_WRITE
-            ? _("Race on %s[%lld]: thread %u reads it (line %u), thread %u writes it (line %u), "
-                "and "
-                "nothing makes one wait for the other.")
-            : _("Race on %s[%lld]: thread %u writes it (line %u), thread %u writes it too (line "
-                "%u), and nothing says who is last.");
-    uint32_t first_line = reader == &f->race->first ? f->line : f->other_line;
-    uint32_t second_line = reader == &f->race->first ? f->other_line : f->line;
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-    snprintf(out, size, format, f->array, (long long)f->index, reader->thread, first_line,
-             writer->thread, second_line);
-#pragma GCC diagnostic pop
 }
 
 /* The view's own words; of two panes they are about one, and say which. */

@@ -182,7 +182,7 @@ void show_refresh(struct state *state)
         if (run->status == RUN_FAILED && !run->told && pane->trace) {
             const struct stage *stage = session_stage(state->session, pane->stage);
             state_text(state, run->failure);
-            if (stage->variant == RUN_EMULATOR)
+            if (stage->variant == RUN_EMULATOR && run->other_order)
                 state_message(state, _("Thread order: %s."), run_order_name(stage->order));
         }
         if (run->status == RUN_FAILED) run->told = true;

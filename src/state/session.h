@@ -37,6 +37,7 @@ struct stage_run {
     char *failure;        /* RUN_FAILED: what to tell the person, several lines perhaps */
     bool told;            /* the person has seen it */
     enum run_order order; /* of the trace that is there */
+    bool other_order;     /* RUN_FAILED: another one had been asked for */
     bool examined;        /* findings are at hand: asking for them costs nothing any more */
 };
 

@@ -173,6 +173,7 @@ static void take_trace(struct session *session, struct stage_run *run)
         return;
     }
     /* what is still shown keeps its order: the next one is asked for anew */
+    run->other_order = run->trace && job->request.order != run->order;
     if (run->trace) session->stages[job->stage]->order = run->order;
     run->status = RUN_FAILED;
     free(run->failure);

@@ -183,6 +183,24 @@ static void history_of_many_rounds(void **test)
     screen_close(&screen);
 }
 
+/* What the table shows as read is not to be waited for. */
+static void history_of_what_was_read(void **test)
+{
+    (void)test;
+    struct screen screen;
+    open_three(&screen);
+    screen_keys(&screen, ":slot 64\n\n"); /* round 0: written, by a thread that read it before */
+    assert_true(screen_shows(&screen, "Step on to see"));
+    screen_close(&screen);
+    struct trace *sequential = synthetic_tree(8192, 4, 256, true);
+    const char *title = "Second tree";
+    screen_open(&screen, 80, 24, &sequential, &title, 1);
+    screen_keys(&screen, ":slot 64\n\nll"); /* read by thread 0 */
+    assert_false(screen_shows(&screen, "Step on to see"));
+    assert_true(screen_shows(&screen, "jumps to its next"));
+    screen_close(&screen);
+}
+
 /* The footer beside an invitation names what the arrows select in this very view. */
 static void arrows_in_the_footer(void **test)
 {
@@ -288,6 +306,7 @@ int main(void)
         cmocka_unit_test(values_of_both_panes),
         cmocka_unit_test(pane_without_slots),
         cmocka_unit_test(history_of_many_rounds),
+        cmocka_unit_test(history_of_what_was_read),
         cmocka_unit_test(arrows_in_the_footer),
         cmocka_unit_test(times_on_their_way),
         cmocka_unit_test(a_series_has_its_own_first),

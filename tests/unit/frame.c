@@ -324,6 +324,61 @@ static void pictures_of_findings(void **test)
     screen_close(&screen);
 }
 
+/* A write to tile[1][0] on one line, then another warp's read on the next. */
+static struct trace *written_first(void)
+{
+    struct trace_builder *builder = builder_create();
+    struct trace *trace = builder_trace(builder);
+    struct error err;
+    trace->program = "small.cu";
+    builder_source(builder, &(struct trace_source){.name = "small.cu", .text = "", .own = true});
+    builder_type(builder, &(struct trace_type){.name = "int", .kind = TRACE_SIGNED, .bytes = 4});
+    for (uint32_t i = 0; i < 2; i++)
+        builder_site(builder, &(struct trace_site){.line = 10 + i, .function = "k"});
+    struct trace_launch launch = {
+        .kernel = "k", .error = "", .complete = true, .grid = {1, 1, 1}, .block = {16, 4, 1}};
+    launch.source = TRACE_NONE;
+    builder_launch_begin(builder, &launch);
+    struct trace_array array = {.name = "tile",
+                                .function = "k",
+                                .count = 8,
+                                .dims = {2, 4},
+                                .dim_count = 2,
+                                .bytes = 32,
+                                .source = TRACE_NONE};
+    builder_array(builder, &array);
+    builder_block(builder, 0, true);
+    builder_round(builder);
+    for (uint32_t i = 0; i < 2; i++) {
+        struct trace_request request = {.site = i,
+                                        .warp = (uint16_t)i,
+                                        .mask = 1,
+                                        .kind = i ? TRACE_LOAD : TRACE_STORE,
+                                        .space = TRACE_SHARED,
+                                        .width = 4,
+                                        .stride = 4,
+                                        .offset = 16};
+        builder_request(builder, &request, NULL, NULL);
+    }
+    builder_launch_end(builder);
+    assert_int_equal(builder_finish(builder, &trace, &err), 0);
+    return trace;
+}
+
+/* Each line goes with its thread, whichever came first; slot and thread are called as in the list.
+ */
+static void a_race_that_was_written_first(void **test)
+{
+    (void)test;
+    struct screen screen;
+    struct trace *traces[] = {written_first()};
+    screen_open(&screen, 160, 36, traces, titles + 2, 1);
+    screen_keys(&screen, "n");
+    assert_true(screen_shows(&screen, "Race on tile[1][0]: thread (0,2) reads it (line 11), thread "
+                                      "(0,0) writes it (line 10)"));
+    screen_close(&screen);
+}
+
 static void searching(void **test)
 {
     (void)test;
@@ -494,6 +549,7 @@ int main(void)
         cmocka_unit_test(commands),
         cmocka_unit_test(searching),
         cmocka_unit_test(pictures_of_findings),
+        cmocka_unit_test(a_race_that_was_written_first),
         cmocka_unit_test(comparing),
         cmocka_unit_test(predicting),
         cmocka_unit_test(boxes),

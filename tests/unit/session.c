@@ -105,6 +105,7 @@ static void a_failed_build_keeps_the_picture(void **test)
     assert_ptr_equal(state.panes[0].trace, before);
     assert_int_equal(state.overlay, OVERLAY_MESSAGE);
     assert_string_equal(state.text, "s0.cu:3: error: no");
+    assert_string_equal(state.message, ""); /* the last line is for the keys */
     assert_false(state.quit);
     state_key(&state, 'o'); /* fails as well: the picture is still that of the order before */
     session_wait(session);
