@@ -9,7 +9,9 @@
 #include <ctype.h>
 #include <string.h>
 
-enum { NEAR = 160 }; /* bytes of code: a call-out, the check, the other call-out */
+enum {
+    NEAR = 320
+}; /* bytes of code: a call-out, the check, the load of an update, the other one */
 
 static bool same_addresses(const struct row *a, const struct row *b)
 {
@@ -131,21 +133,66 @@ static bool is_repeat(struct collect *c, const struct row *a, const struct row *
            same_addresses(a, b);
 }
 
-/* "s[map[data[i]]]" reads two things twice: one after the other, and both again. */
+static bool are_repeats(struct collect *c, const struct row *one, const struct row *two, size_t n)
+{
+    size_t same = 0;
+    while (same < n && is_repeat(c, &one[same], &two[same]))
+        same++;
+    return same == n;
+}
+
+static void hide_last(struct collect *c, size_t n, size_t *kept)
+{
+    for (size_t k = 0; k < n; k++)
+        c->hidden += (uint32_t)__builtin_popcount(c->rows[--*kept].head->mask);
+}
+
+/* Do they load and store the same elements? */
+static bool is_update(const struct row *a, const struct row *b)
+{
+    const struct spool_request *load = a->head, *store = b->head;
+    return load->kind == TRACE_LOAD && store->kind == TRACE_STORE &&
+           load->address == store->address && load->mask == store->mask &&
+           load->warp == store->warp && load->width == store->width &&
+           load->space == store->space && same_addresses(a, b);
+}
+
+/* The most that an index reads twice: of "s[map[data[i]]]" two things, one after the other, and
+ * both again. */
+enum { MOST = 2 };
+
+/* "hist[data[i]] += 2" reads data[i] for the load, and once more for the store; what is added may
+ * be read in between. */
+static void index_of_store(struct collect *c, const struct row *store, size_t *kept)
+{
+    enum { BACK = 6 };
+    struct row *rows = c->rows;
+    for (size_t load = *kept; load-- > 0 && load + BACK > *kept;) {
+        if (!is_update(&rows[load], store)) continue;
+        for (size_t n = MOST; n > 0; n--)
+            for (size_t again = load + 1; n <= load && again + n <= *kept; again++) {
+                if (!are_repeats(c, &rows[load - n], &rows[again], n)) continue;
+                for (size_t k = again; k < again + n; k++)
+                    c->hidden += (uint32_t)__builtin_popcount(rows[k].head->mask);
+                memmove(&rows[again], &rows[again + n], (*kept - again - n) * sizeof *rows);
+                *kept -= n;
+                return;
+            }
+        return;
+    }
+}
+
 size_t rows_once(struct collect *c, size_t count)
 {
-    enum { MOST = 2 };
     struct row *rows = c->rows;
     size_t kept = 0;
     for (size_t i = 0; i < count; i++) {
-        rows[kept++] = rows[i];
+        const struct row row = rows[i];
+        if (row.head->kind == TRACE_STORE) index_of_store(c, &row, &kept);
+        rows[kept++] = row;
         for (size_t n = 1; n <= MOST && 2 * n <= kept; n++) {
-            size_t same = 0;
-            while (same < n && is_repeat(c, &rows[kept - 2 * n + same], &rows[kept - n + same]))
-                same++;
-            if (same < n) continue;
-            for (size_t k = 0; k < n; k++)
-                c->hidden += (uint32_t)__builtin_popcount(rows[--kept].head->mask);
+            if (!are_repeats(c, &rows[kept - 2 * n], &rows[kept - n], n)) continue;
+            hide_last(c, n, &kept);
             break;
         }
     }
