@@ -166,18 +166,25 @@ static int draw_cells(const struct tree *tree, struct rect area, uint32_t *each)
     return y;
 }
 
+static bool any_by_several(const struct tree *tree)
+{
+    bool any = false;
+    for (uint32_t s = 0; s < tree_slot_count(tree, tree->array); s++)
+        any |= tree->round->slots[round_slot_number(tree->round, tree->array, s)].many_writers;
+    return any;
+}
+
 static void draw_legend(const struct tree *tree, int y, uint32_t each)
 {
     static const struct {
         const char *glyph, *text;
         enum style style;
-    } items[] = {{"■", N_("written"), STYLE_ACTIVE},
-                 {"●", N_("read"), STYLE_ACTIVE},
-                 {"░", N_("still there"), STYLE_ALONG},
-                 {"·", N_("unset"), STYLE_UNSET},
-                 {"!", N_("race"), STYLE_RACE}};
+    } items[] = {{"■", N_("written"), STYLE_ACTIVE}, {"█", N_("by several"), STYLE_ACTIVE},
+                 {"●", N_("read"), STYLE_ACTIVE},    {"░", N_("still there"), STYLE_ALONG},
+                 {"·", N_("unset"), STYLE_UNSET},    {"!", N_("race"), STYLE_RACE}};
     int x = tree->area.x + 1;
     for (size_t i = 0; i < sizeof items / sizeof *items; i++) {
+        if (i == 1 && !any_by_several(tree)) continue;
         x = canvas_text(tree->canvas, x, y, items[i].style, items[i].glyph);
         x = canvas_textf(tree->canvas, x + 1, y, STYLE_DIM, "%s", _(items[i].text)) + 3;
     }

@@ -140,9 +140,9 @@ static void ascii_twins(void **state)
     struct canvas *canvas = canvas_create(20, 1);
     canvas->ascii = true;
     canvas_text(canvas, 0, 0, STYLE_NORMAL, "■░·→←─│●…×归x");
-    expect_row(canvas, 0, "#:.><-|o.x??x       ");
+    expect_row(canvas, 0, "*:.><-|o.x??x       ");
     canvas_text(canvas, 14, 0, STYLE_NORMAL, "abcdefghi");
-    expect_row(canvas, 0, "#:.><-|o.x??x abc...");
+    expect_row(canvas, 0, "*:.><-|o.x??x abc...");
     canvas_clear(canvas);
     assert_int_equal(canvas_text_fit(canvas, 0, 0, STYLE_NORMAL, 6, "abcdefghi"), 6);
     expect_row(canvas, 0, "abc...              ");
