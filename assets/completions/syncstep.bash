@@ -6,7 +6,7 @@ _syncstep_value() {
     --backend) COMPREPLY=($(compgen -W "auto emulator gpu" -- "$cur")) ;;
     --as) COMPREPLY=($(compgen -W "written compiled" -- "$cur")) ;;
     --define | -D) ;;
-    --include | -I) compopt -o filenames; COMPREPLY=($(compgen -d -- "$cur")) ;;
+    --include | -I) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- "$cur") ;;
     --launches) ;;
     --blocks) COMPREPLY=($(compgen -W "all" -- "$cur")) ;;
     --schedule) COMPREPLY=($(compgen -W "forward reverse random:" -- "$cur")) ;;
@@ -23,7 +23,7 @@ _syncstep_value() {
     --round) ;;
     --rounds) ;;
     --scale) ;;
-    --output | -o) compopt -o filenames; COMPREPLY=($(compgen -f -- "$cur")) ;;
+    --output | -o) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$cur") ;;
     --to) COMPREPLY=($(compgen -W "perfetto csv cast" -- "$cur")) ;;
     *) return 1 ;;
     esac
@@ -88,8 +88,9 @@ _syncstep() {
     compopt -o filenames
     COMPREPLY=($(compgen -W "$words" -- "$cur"))
     for ending in $operands; do
-        COMPREPLY+=($(compgen -f -X "!*.$ending" -- "$cur"))
+        mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -f -X "!*.$ending" -- "$cur")
     done
-    [ -z "$operands" ] || COMPREPLY+=($(compgen -d -- "$cur"))
+    [ -z "$operands" ] ||
+        mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -d -- "$cur")
 }
 complete -F _syncstep syncstep

@@ -157,12 +157,7 @@ void choices_threads(const struct state *state, const char *text, struct choices
 
 void choices_lines(const struct state *state, const char *text, struct choices *words)
 {
-    const struct pane *pane = state_pane(state);
-    uint32_t lines = 0;
-    if (pane->trace && pane->cursor.source < pane->trace->source_count)
-        for (const char *c = pane->trace->sources[pane->cursor.source].text; *c; c++)
-            lines += *c == '\n' || !c[1];
-    add_numbers(words, text, 1, lines);
+    add_numbers(words, text, 1, cursor_lines(state_pane(state)));
 }
 
 void choices_speeds(const struct state *state, const char *text, struct choices *words)

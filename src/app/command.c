@@ -185,9 +185,12 @@ static void run_line(struct state *state, const char *argument)
 {
     uint32_t n;
     int view = view_about(VIEW_SOURCE);
-    if (!number(state, argument, &n)) return;
-    on(state)->cursor.line = n ? n : 1;
+    const uint32_t last = cursor_lines(on(state));
+    if (!number(state, argument, &n) || !last) return;
+    const uint32_t line = n == 0 ? 1 : n > last ? last : n;
+    on(state)->cursor.line = line;
     if (view >= 0) show_view(state, (uint32_t)view);
+    land(state, _("line"), n, line);
 }
 
 static void run_view(struct state *state, const char *argument)
@@ -413,9 +416,12 @@ static void run_with(struct state *state, const struct argument_command *command
 
 void commands_run(struct state *state, const char *line)
 {
-    char word[64];
+    char word[64], whole[1024];
     const char *rest;
-    split(line, word, &rest);
+    snprintf(whole, sizeof whole, "%s", line);
+    for (size_t end = strlen(whole); end > 0 && whole[end - 1] == ' ';)
+        whole[--end] = 0;
+    split(whole, word, &rest);
     if (!*word) return;
     if (word[strspn(word, "0123456789")] == 0 && !*rest) {
         run_line(state, word);

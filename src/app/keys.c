@@ -151,11 +151,14 @@ void keys_first(enum action action, char out[16])
 
 /* ---- Changing and checking ----------------------------------------------------------------- */
 
-/* Can both contexts hold at once with neither hiding the other? Predict and prompt lie over the
- * rest on purpose; so do a picture's keys over those of any. */
-static bool collide(enum key_context a, enum key_context b)
+/* Do two rows take keys from each other? Predict and prompt lie over the rest on purpose. The keys
+ * of a picture or a list would hide those of any: the table has none such, and nobody gets one. */
+static bool collide(const struct key_row *a, const struct key_row *b)
 {
-    return a == b;
+    const bool over = a->context == KEYS_PICTURE || a->context == KEYS_LIST;
+    const bool under = b->context == KEYS_PICTURE || b->context == KEYS_LIST;
+    return a->context == b->context || (a->context == KEYS_ANY && under) ||
+           (b->context == KEYS_ANY && over);
 }
 
 static int check_row(const struct key_row *row, struct error *err)
@@ -168,7 +171,7 @@ static int check_row(const struct key_row *row, struct error *err)
         for (int i = 0; i < keys_count; i++) {
             const struct key_row *other = &keys_table[i];
             uint32_t at = 0;
-            if (!collide(row->context, other->context) || !row_has(other, keys[k], &at)) continue;
+            if (!collide(row, other) || !row_has(other, keys[k], &at)) continue;
             if (other == row && at == (uint32_t)k) continue;
             keys_name(keys[k], name);
             return error_set(err, "the key %s is bound to %s and to %s", name, row->name,

@@ -103,14 +103,6 @@ static bool find_name(struct state *state, const char *text)
     return false;
 }
 
-static uint32_t line_count(const char *text)
-{
-    uint32_t lines = 1;
-    for (; *text; text++)
-        if (*text == '\n' && text[1]) lines++;
-    return lines;
-}
-
 static const char *line_start(const char *text, uint32_t line)
 {
     while (line > 1 && *text)
@@ -123,7 +115,8 @@ static bool find_line(struct state *state, const char *text, int direction)
     struct pane *pane = on(state);
     if (pane->trace->source_count == 0) return false;
     const char *source = pane->trace->sources[pane->cursor.source].text;
-    uint32_t lines = line_count(source);
+    uint32_t lines = cursor_lines(pane);
+    if (!lines) return false;
     for (uint32_t i = 1; i <= lines; i++) {
         uint32_t step = direction > 0 ? i : lines - i % lines;
         uint32_t line = (pane->cursor.line - 1 + step) % lines + 1;

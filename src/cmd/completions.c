@@ -91,9 +91,9 @@ static void bash_value(void *context, const struct option_row *row)
     if (*words)
         printf(") COMPREPLY=($(compgen -W \"%s\" -- \"$cur\")) ;;\n", words);
     else if (strcmp(argument, "FILE") == 0)
-        printf(") compopt -o filenames; COMPREPLY=($(compgen -f -- \"$cur\")) ;;\n");
+        printf(") compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- \"$cur\") ;;\n");
     else if (strcmp(argument, "DIR") == 0)
-        printf(") compopt -o filenames; COMPREPLY=($(compgen -d -- \"$cur\")) ;;\n");
+        printf(") compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- \"$cur\") ;;\n");
     else
         printf(") ;;\n");
 }
@@ -169,9 +169,11 @@ void completions_bash(void)
            "    compopt -o filenames\n"
            "    COMPREPLY=($(compgen -W \"$words\" -- \"$cur\"))\n"
            "    for ending in $operands; do\n"
-           "        COMPREPLY+=($(compgen -f -X \"!*.$ending\" -- \"$cur\"))\n"
+           "        mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -f -X \"!*.$ending\" -- "
+           "\"$cur\")\n"
            "    done\n"
-           "    [ -z \"$operands\" ] || COMPREPLY+=($(compgen -d -- \"$cur\"))\n"
+           "    [ -z \"$operands\" ] ||\n"
+           "        mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -d -- \"$cur\")\n"
            "}\n"
            "complete -F _syncstep syncstep\n");
 }

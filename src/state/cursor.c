@@ -211,3 +211,12 @@ void cursor_follow_line(struct pane *pane)
     pane->cursor.source = line->source;
     pane->cursor.line = line->line;
 }
+
+uint32_t cursor_lines(const struct pane *pane)
+{
+    uint32_t lines = 0;
+    if (!pane->trace || pane->cursor.source >= pane->trace->source_count) return 0;
+    for (const char *c = pane->trace->sources[pane->cursor.source].text; *c; c++)
+        lines += *c == '\n' || !c[1];
+    return lines;
+}

@@ -35,4 +35,7 @@ void cursor_move_slot(const struct pane *pane, struct cursor *cursor, int delta)
 void cursor_set_slot(const struct pane *pane, struct cursor *cursor, uint32_t slot);
 void cursor_set_thread(const struct pane *pane, struct cursor *cursor, uint32_t thread);
 
+/* Lines of the source that the cursor stands in; 0 when there is none. */
+uint32_t cursor_lines(const struct pane *pane);
+
 #endif

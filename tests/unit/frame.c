@@ -279,6 +279,12 @@ static void commands(void **test)
     assert_true(screen_shows(&screen, "theme thread"));
     screen_keys(&screen, "\x1b");
     assert_int_equal(screen.state.prompt_kind, 0);
+    screen_keys(&screen, ":slot 64 \n"); /* Tab leaves a blank */
+    assert_int_equal(c->slot, 64);
+    screen_keys(&screen, ":line 9999\n");
+    assert_true(screen_shows(&screen, "There is no line 9999; this is "));
+    assert_int_equal(c->line, cursor_lines(&screen.state.panes[0]));
+    screen_keys(&screen, "1");
     screen_keys(&screen, ":nonsense\n");
     assert_true(screen_shows(&screen, "There is no command \"nonsense\""));
     screen_keys(&screen, ":round -1\n");

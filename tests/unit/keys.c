@@ -76,6 +76,18 @@ static void rebinding(void **state)
     assert_int_equal(keys_check_bound("back", &err), 0);
     assert_int_equal(keys_check_bound("forward", &err), 0);
     assert_int_equal(keys_find('l', 1u << KEYS_ANY, &argument)->action, ACTION_BACK);
+    static const char *const hidden[][2] = {/* the one would hide the other in pictures */
+                                            {"forward", "v"},
+                                            {"help", "="},
+                                            {"search", "Space"},
+                                            {"back", "PageDown"},
+                                            {"content", "q"}};
+    for (size_t i = 0; i < sizeof hidden / sizeof *hidden; i++) {
+        assert_int_equal(keys_bind(hidden[i][0], hidden[i][1], &err), 0);
+        assert_int_equal(keys_check_bound(hidden[i][0], &err), -1);
+        keys_reset();
+        assert_int_equal(keys_check(&err), 0);
+    }
     assert_int_equal(keys_bind("quit", "", &err), 0);
     assert_int_equal(keys_check_bound("quit", &err), -1); /* left without a key */
     assert_int_equal(keys_bind("quit", "x x", &err), 0);
