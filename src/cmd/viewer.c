@@ -164,12 +164,14 @@ static int plain_part_of(const struct options *options, struct session *session,
                          struct plain_part *part, struct error *err)
 {
     struct state state;
+    const bool inside = options->block_given || options->round_given;
+    *part = (struct plain_part){0};
+    if (options->theme && theme_find(options->theme) < 0)
+        return error_set(err, "there is no theme named \"%s\"", options->theme);
+    if (!inside && !options->launch_given && !options->view) return 0;
     show_begin(&state, session, start);
     int status = viewer_place(&state, options, err);
-    if (options->theme && theme_find(options->theme) < 0)
-        status = error_set(err, "there is no theme named \"%s\"", options->theme);
     const struct cursor *at = &state.panes[state.pane_on].cursor;
-    const bool inside = options->block_given || options->round_given;
     *part = (struct plain_part){.one_launch = options->launch_given || inside,
                                 .one_block = options->block_given,
                                 .one_round = options->round_given,
