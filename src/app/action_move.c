@@ -113,9 +113,10 @@ static void at_end(struct state *state, int delta)
 {
     state->playing = false;
     if (view_of(state)->step == STEP_TIME && !finish_shows(view_of(state), on(state))) {
-        state_message(state, "%s",
-                      delta > 0 ? _("This is the end of the time axis; ← goes back along it.")
-                                : _("This is the beginning of the time axis."));
+        state_message(
+            state, "%s",
+            delta > 0 ? _("This is the end of the time axis; the left arrow goes back along it.")
+                      : _("This is the beginning of the time axis."));
         return;
     }
     if (view_of(state)->step == STEP_ROW) {

@@ -100,6 +100,10 @@ static const char *const *hints_of(const struct state *state)
     return view->sort == VIEW_LIST ? list_hints : picture_hints;
 }
 
+/* In ASCII arrows have no signs of their own: they are words, or, where these do not fit, the
+ * letters that do the same. */
+enum naming { NAMING_SIGNS, NAMING_WORDS, NAMING_LETTERS };
+
 /* What the keys of a hint are called, and which they are: 0 = more than one. */
 struct hint_key {
     char name[16];
@@ -107,8 +111,18 @@ struct hint_key {
 };
 enum { HINT_KEYS = 8 };
 
+/* The first key of a row. */
+static void name_key(const struct key_row *row, enum naming naming, struct hint_key *key)
+{
+    char name[16];
+    if (naming != NAMING_LETTERS || !keys_letter(row->action, name)) keys_first(row->action, name);
+    key->key = keys_parse(name);
+    snprintf(key->name, sizeof key->name, "%s", name);
+    if (naming != NAMING_SIGNS) canvas_spell_keys(name, key->name, sizeof key->name);
+}
+
 /* "back forward" -> "←", "→"; the views' digits are "1-9". */
-static int hint_keys(const char *names, struct hint_key keys[HINT_KEYS])
+static int hint_keys(const char *names, enum naming naming, struct hint_key keys[HINT_KEYS])
 {
     char copy[128], *next = NULL;
     int count = 0;
@@ -118,17 +132,16 @@ static int hint_keys(const char *names, struct hint_key keys[HINT_KEYS])
         const struct key_row *row = keys_row_named(name);
         struct hint_key *key = &keys[count++];
         *key = (struct hint_key){.name = ""};
-        if (row) keys_first(row->action, key->name);
-        key->key = keys_parse(key->name);
+        if (row) name_key(row, naming, key);
         if (row && row->action == ACTION_VIEW) *key = (struct hint_key){.name = "1-9"};
     }
     return count;
 }
 
-static int hint_width(const char *const *hint)
+static int hint_width(const char *const *hint, enum naming naming)
 {
     struct hint_key keys[HINT_KEYS];
-    int count = hint_keys(hint[0], keys), width = canvas_width(_(hint[1]));
+    int count = hint_keys(hint[0], naming, keys), width = canvas_width(_(hint[1]));
     for (int i = 0; i < count; i++)
         width += canvas_width(keys[i].name) + 1;
     return width;
@@ -141,14 +154,30 @@ static void aim_at_key(struct canvas *canvas, int x, int end, int y, uint32_t ke
         canvas_target(canvas, (struct rect){x, y, end - x, 1}, target_pack(TARGET_KEY, 0, key));
 }
 
+static int hints_width(const char *const *hints, enum naming naming)
+{
+    int width = 0;
+    for (; hints[0]; hints += 2)
+        width += hint_width(hints, naming) + (hints[2] ? 2 : 0);
+    return width;
+}
+
+/* How the keys of all these hints are named in so many columns. */
+static enum naming naming_in(const struct canvas *canvas, int columns, const char *const *hints)
+{
+    if (!canvas->ascii) return NAMING_SIGNS;
+    return hints_width(hints, NAMING_WORDS) <= columns ? NAMING_WORDS : NAMING_LETTERS;
+}
+
 /* Draws pairs from x on until `end`; a pair that does not fit is left out. What the keys do is
  * said behind them: a click there means the last one. */
 static int draw_hints(struct canvas *canvas, int x, int y, int end, const char *const *hints)
 {
+    const enum naming naming = naming_in(canvas, end - x, hints);
     for (; hints[0]; hints += 2) {
         struct hint_key keys[HINT_KEYS];
-        int count = hint_keys(hints[0], keys), from = x;
-        if (x + hint_width(hints) > end) break;
+        int count = hint_keys(hints[0], naming, keys), from = x;
+        if (x + hint_width(hints, naming) > end) break;
         for (int i = 0; i < count; i++, from = x) {
             x = canvas_text(canvas, x, y, STYLE_KEY, keys[i].name);
             if (i + 1 < count) canvas_put(canvas, x, y, STYLE_KEY, ' ');
@@ -160,14 +189,6 @@ static int draw_hints(struct canvas *canvas, int x, int y, int end, const char *
         x += 2;
     }
     return x;
-}
-
-static int hints_width(const char *const *hints)
-{
-    int width = 0;
-    for (; hints[0]; hints += 2)
-        width += hint_width(hints) + (hints[2] ? 2 : 0);
-    return width;
 }
 
 /* Words at the end that do not fit into so many rows become an ellipsis. */
@@ -282,7 +303,7 @@ static void draw_message(const struct state *state, struct rect area, struct can
 
 void frame_footer(const struct state *state, struct rect area, struct canvas *canvas)
 {
-    char invitation[256];
+    char invitation[256], text[256];
     static const char *const help_hint[] = {"help", N_("keys"), NULL};
     int end = area.x + area.columns - 1;
     if (!area.rows) return;
@@ -297,14 +318,16 @@ void frame_footer(const struct state *state, struct rect area, struct canvas *ca
     }
     if (state->overlay == OVERLAY_NONE && !frame_finding(state) &&
         invite_text(state, invitation, sizeof invitation)) {
-        int x = draw_invitation(canvas, area.x + 1, area.y, end, invitation);
+        char spelt[sizeof text];
+        snprintf(text, sizeof text, "%s", canvas_keys(canvas, invitation, spelt, sizeof spelt));
+        int x = draw_invitation(canvas, area.x + 1, area.y, end, text);
         const char *hints[FIRST_HINTS];
         first_hints_of(view_table[state->view], hints);
-        int start = end - hints_width(hints);
+        int start = end - hints_width(hints, naming_in(canvas, end - x - 2, hints));
         if (start >= x + 2) draw_hints(canvas, start, area.y, end, hints);
         return;
     }
-    int room = hints_width(help_hint) + 2;
+    int room = hints_width(help_hint, NAMING_SIGNS) + 2;
     if (area.columns < 30) room = 0;
     int x = draw_hints(canvas, area.x + 1, area.y, end - room, hints_of(state));
     draw_hints(canvas, x, area.y, end, help_hint);

@@ -149,6 +149,20 @@ void keys_first(enum action action, char out[16])
     if (row && keys_of(row)[0]) keys_name(keys_of(row)[0], out);
 }
 
+bool keys_letter(enum action action, char out[16])
+{
+    const struct key_row *row = keys_row(action);
+    const uint32_t *keys = row ? keys_of(row) : NULL;
+    out[0] = 0;
+    if (!keys || keys[0] < INPUT_UP || keys[0] > INPUT_RIGHT) return false;
+    for (int i = 1; i < KEYS_PER_ROW && keys[i]; i++)
+        if (keys[i] > ' ' && keys[i] < 0x7F) {
+            keys_name(keys[i], out);
+            return true;
+        }
+    return false;
+}
+
 /* ---- Changing and checking ----------------------------------------------------------------- */
 
 /* Do two rows take keys from each other? Predict and prompt lie over the rest on purpose. The keys
@@ -268,9 +282,7 @@ static void man_text(FILE *out, const char *text)
         static const struct {
             uint32_t glyph;
             const char *escape;
-        } escapes[] = {{0x2190, "\\(<-"}, {0x2191, "\\(ua"}, {0x2192, "\\(->"},
-                       {0x2193, "\\(da"}, {'\\', "\\e"},     {'-', "\\-"},
-                       {'\'', "\\(aq"},   {'^', "\\(ha"},    {'.', "\\&."}};
+        } escapes[] = {{'\\', "\\e"}, {'-', "\\-"}, {'\'', "\\(aq"}, {'^', "\\(ha"}, {'.', "\\&."}};
         const char *escape = NULL;
         for (size_t i = 0; i < sizeof escapes / sizeof *escapes; i++)
             if (escapes[i].glyph == glyph) escape = escapes[i].escape;
@@ -285,13 +297,15 @@ static void man_text(FILE *out, const char *text)
 void keys_man(FILE *out)
 {
     for (int i = 0; i < keys_count; i++) {
-        char text[256];
+        char text[256], spelt[256];
         const char *context = keys_context_name(keys_table[i].context);
         if (i == 0 || keys_table[i].context != keys_table[i - 1].context)
             fprintf(out, ".SS %s\n", context);
         keys_text(&keys_table[i], "  ", text, sizeof text);
         fputs(".TP\n.B \"", out);
-        for (const char *s = text; *s;) { /* a quotation mark would end the argument */
+        /* a terminal without UTF-8 has other signs for arrows: "v" */
+        canvas_spell_keys(text, spelt, sizeof spelt);
+        for (const char *s = spelt; *s;) { /* a quotation mark would end the argument */
             char one[5] = {0};
             uint32_t glyph;
             int bytes = canvas_decode(s, &glyph);

@@ -76,6 +76,9 @@ const struct key_row *keys_row_named(const char *name);
 void keys_text(const struct key_row *row, const char *between, char *out, size_t size);
 /* The name of the first key bound to an action now, "" if none. */
 void keys_first(enum action action, char out[16]);
+/* The first one that is a sign of ASCII, if the first of all is an arrow: a short name in ASCII, in
+ * which arrows are words; false if there is none. */
+bool keys_letter(enum action action, char out[16]);
 
 /* Changes the keys of the action `name` to those listed, separated by spaces. Refuses unknown
  * names and keys. */

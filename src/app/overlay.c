@@ -31,8 +31,12 @@ static int help_row(struct canvas *canvas, struct rect area, int y, const struct
         snprintf(keys + strlen(keys), sizeof keys - strlen(keys), " … %s", last);
     }
     struct rect text = {area.x + column, y, area.columns - column, draw ? 99 : 0};
-    if (draw) canvas_text_fit(canvas, area.x, y, STYLE_KEY, column - 1, keys);
-    return canvas_paragraph(canvas, text, 0, STYLE_NORMAL, _(row->help));
+    struct rect names = {area.x, y, column - 1, draw ? 99 : 0};
+    char spelt[256];
+    int name_rows = canvas_paragraph(canvas, names, 0, STYLE_KEY,
+                                     canvas_keys(canvas, keys, spelt, sizeof spelt));
+    int rows = canvas_paragraph(canvas, text, 0, STYLE_NORMAL, _(row->help));
+    return rows > name_rows ? rows : name_rows;
 }
 
 static int help_heading(struct canvas *canvas, struct rect area, int y, const char *text, bool draw)
@@ -66,17 +70,16 @@ static int help_pages(const struct state *state, struct canvas *canvas, struct r
                       bool draw)
 {
     const struct view *view = view_table[state->view];
-    char heading[256], omitted[256];
+    char heading[256], omitted[256], spelt[512];
     int start = y;
     snprintf(heading, sizeof heading, "%u %s: %s", state->view + 1, _(view->name), _(view->about));
     y += help_heading(canvas, area, y, heading, draw);
     frame_omitted(state, omitted, sizeof omitted);
     y += help_text(canvas, area, y, omitted, draw) + 1;
-    y += help_text(canvas, area, y,
-                   _("← → is time, ↑ ↓ is what is selected, brackets are where, digits are views. "
-                     "The seven to learn: → ← [ ] digits Enter ?"),
-                   draw) +
-         1;
+    const char *seven =
+        _("← → is time, ↑ ↓ is what is selected, brackets are where, digits are views. "
+          "The seven to learn: → ← [ ] digits Enter ?");
+    y += help_text(canvas, area, y, canvas_keys(canvas, seven, spelt, sizeof spelt), draw) + 1;
     bool list = view->sort == VIEW_LIST;
     y += help_context(canvas, area, y, list ? KEYS_LIST : KEYS_PICTURE, draw);
     y += help_context(canvas, area, y, KEYS_ANY, draw);

@@ -1,7 +1,7 @@
 /* ASCII twins of the glyphs that views use, for terminals and locales without UTF-8. */
 #include "canvas/canvas.h"
 
-#include <stddef.h>
+#include <string.h>
 
 static const struct {
     uint16_t glyph;
@@ -106,4 +106,32 @@ uint32_t canvas_ascii_twin(uint32_t glyph)
     for (size_t i = 0; i < sizeof twins / sizeof *twins; i++)
         if (twins[i].glyph == glyph) return (unsigned char)twins[i].twin;
     return '?';
+}
+
+static const char *arrow_word(uint32_t glyph)
+{
+    static const char *const words[] = {"Left", "Up", "Right", "Down"}; /* U+2190 and on */
+    return glyph >= 0x2190 && glyph <= 0x2193 ? words[glyph - 0x2190] : NULL;
+}
+
+const char *canvas_spell_keys(const char *text, char *out, size_t size)
+{
+    size_t used = 0;
+    out[0] = 0;
+    while (*text) {
+        uint32_t glyph;
+        int bytes = canvas_decode(text, &glyph);
+        const char *word = arrow_word(glyph);
+        int length = word ? (int)strlen(word) : bytes;
+        if (used + (size_t)length >= size) break;
+        memcpy(out + used, word ? word : text, (size_t)length);
+        out[used += (size_t)length] = 0;
+        text += bytes;
+    }
+    return out;
+}
+
+const char *canvas_keys(const struct canvas *canvas, const char *text, char *out, size_t size)
+{
+    return canvas->ascii ? canvas_spell_keys(text, out, size) : text;
 }

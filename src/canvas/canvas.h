@@ -14,6 +14,7 @@
 #include "canvas/style.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct cell {
@@ -87,5 +88,10 @@ int canvas_glyph_width(uint32_t glyph);
 int canvas_decode(const char *text, uint32_t *glyph);
 int canvas_encode(uint32_t glyph, char out[5]); /* bytes written, NUL-terminated */
 uint32_t canvas_ascii_twin(uint32_t glyph);     /* itself when it is ASCII */
+/* `text`, in which arrows are the names of keys, with words for them ("Right"): their twins would
+ * be the names of other keys. The second one does so for a canvas of ASCII, else gives `text` back.
+ */
+const char *canvas_spell_keys(const char *text, char *out, size_t size);
+const char *canvas_keys(const struct canvas *canvas, const char *text, char *out, size_t size);
 
 #endif

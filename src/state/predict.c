@@ -291,7 +291,8 @@ void predict_check(struct state *state)
     char value[256] = "", threads[256] = "";
     if (!predict_asks(state)) return;
     if (!state->prediction.answer[0] && !state->prediction.marked) {
-        state_message(state, "%s", _("Type a value or mark threads with Space; → uncovers."));
+        state_message(state, "%s",
+                      _("Type a value or mark threads with Space; the right arrow uncovers."));
         return;
     }
     if (state->prediction.answer[0]) judge_value(state, value, sizeof value);

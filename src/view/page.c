@@ -28,9 +28,13 @@ void page_draw(const struct state *state, const struct pane *pane, struct canvas
     int more = lines - rows - text_scroll(pane->cursor.scroll, 0, lines, rows);
     text_draw(canvas, (struct rect){area.x, area.y, area.columns, rows}, text.text,
               pane->cursor.scroll, state->search);
-    if (rows < area.rows && more > 0)
-        canvas_textf(canvas, area.x, area.y + rows, STYLE_DIM,
-                     ONE_OR(more, _("… %d more line ↓"), _("… %d more lines ↓")), more);
+    if (rows < area.rows && more > 0) {
+        char left[64], spelt[64];
+        snprintf(left, sizeof left, ONE_OR(more, _("… %d more line ↓"), _("… %d more lines ↓")),
+                 more);
+        canvas_text(canvas, area.x, area.y + rows, STYLE_DIM,
+                    canvas_keys(canvas, left, spelt, sizeof spelt));
+    }
     /* at the top, until the end of the text is there: from then on it goes down the page */
     int at =
         page_line(pane->cursor.scroll, lines) - text_scroll(pane->cursor.scroll, 0, lines, rows);

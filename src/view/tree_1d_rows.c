@@ -248,7 +248,9 @@ void tree_draw_first(const struct tree *tree, const struct tree_layout *layout,
         return;
     }
     const struct round *next = round_get(tree->analysis, tree->launch_index, tree->block, 1);
+    const char *hint = next && sentence_additions(next) ? _("(press → : who adds what to whom)")
+                                                        : _("(press → : what happens next)");
+    char spelt[128];
     canvas_text(tree->canvas, layout->frame.left, layout->now, STYLE_HINT,
-                next && sentence_additions(next) ? _("(press → : who adds what to whom)")
-                                                 : _("(press → : what happens next)"));
+                canvas_keys(tree->canvas, hint, spelt, sizeof spelt));
 }
