@@ -1,6 +1,7 @@
 #include "ui/output.h"
 
 #include "base/mem.h"
+#include "ui/repeat.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -20,6 +21,7 @@ static struct {
     bool gathers;
     char *bytes; /* pending: from `at` to `count` */
     size_t at, count, room;
+    struct repeat repeat;
 } self = {.fd = -1, .frame = -1, .patient = -1};
 
 /* `ulimit -f` counts for files in memory, too: a frame may not fit. */
@@ -33,6 +35,7 @@ static bool files_may_grow(void)
 FILE *output_open(void)
 {
     self.at = self.count = 0;
+    self.repeat = (struct repeat){0};
     self.fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
     self.stream = self.fd >= 0 ? fdopen(self.fd, "w") : NULL;
     if (!self.stream) return stdout;
@@ -68,18 +71,30 @@ void output_text(const char *text)
     (void)written;
 }
 
-void output_end(void)
+static void add_pending(void *context, const char *text, size_t count)
 {
-    if (!self.gathers) return;
-    dup3(STDOUT_FILENO, self.fd, O_CLOEXEC);
-    off_t length = lseek(self.frame, 0, SEEK_CUR);
-    size_t count = length > 0 ? (size_t)length : 0;
+    (void)context;
     if (self.count + count > self.room) {
-        self.room = self.count + count;
+        self.room = 2 * (self.count + count);
         self.bytes = mem_resize(self.bytes, self.room, 1);
     }
-    ssize_t got = count ? pread(self.frame, self.bytes + self.count, count, 0) : 0;
-    if (got > 0) self.count += (size_t)got;
+    memcpy(self.bytes + self.count, text, count);
+    self.count += count;
+}
+
+void output_end(void)
+{
+    char part[8192];
+    if (!self.gathers) return;
+    dup3(STDOUT_FILENO, self.fd, O_CLOEXEC);
+    off_t length = lseek(self.frame, 0, SEEK_CUR), at = 0;
+    while (at < length) {
+        size_t left = (size_t)(length - at);
+        ssize_t got = pread(self.frame, part, left < sizeof part ? left : sizeof part, at);
+        if (got <= 0) break;
+        repeat_expand(&self.repeat, part, (size_t)got, add_pending, NULL);
+        at += got;
+    }
     lseek(self.frame, 0, SEEK_SET);
 }
 

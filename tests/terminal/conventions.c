@@ -22,7 +22,7 @@
  *                                          +as_many_colours_as_can_be
  *  unreadable on a light background        +background_is_the_terminals; unit/theme (contrast)
  *  colour-blind people                     +marks_without_colour; programs/views.sh (mono goldens)
- *  garbage instead of lines                without_utf8, +terminals_of_all_sorts
+ *  garbage instead of lines                without_utf8, +terminals_of_all_sorts; ascii.c
  *  boxes instead of glyphs                 unit/screens: expect_repertoire
  *  shifted columns with Chinese            +wide_characters_shift_nothing
  *  unknown TERM, dumb                      unknown_terminals
