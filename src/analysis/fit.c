@@ -75,6 +75,16 @@ bool fit_same(const struct fit *a, const struct fit *b)
     return same;
 }
 
+bool fit_leads(const struct fit *rule, const struct fit *one)
+{
+    if (!one->points || !one->single || one->refuted) return false;
+    if (!rule->points || rule->single || rule->refuted) return false;
+    uint32_t thread[3];
+    for (int d = 0; d < 3; d++)
+        thread[d] = (uint32_t)one->first[d];
+    return expected(rule, thread) == one->index;
+}
+
 bool fit_text(const struct fit *fit, bool flat, char *out, size_t size)
 {
     static const char *const names[2][3] = {{"tx", "ty", "tz"}, {"t", "ty", "tz"}};

@@ -23,6 +23,9 @@ void fit_add(struct fit *fit, const uint32_t thread[3], int64_t index);
 /* Do two fits lead every thread to one index? Refuted ones do not. */
 bool fit_same(const struct fit *a, const struct fit *b);
 
+/* Does the rule lead the thread from which all of `one`'s points came to their index? */
+bool fit_leads(const struct fit *rule, const struct fit *one);
+
 /* d in the formula above: the index that thread (0,0,0) would have. */
 int64_t fit_constant(const struct fit *fit);
 

@@ -270,14 +270,13 @@ static uint32_t order_sources(const struct trace *trace, const struct trace_laun
 }
 
 /* Of more operands than are kept those are told that all of the threads read. Of several threads
- * each may read others, and then there is no such operand. */
-static bool untold(const struct trace *trace, const struct round *round,
-                   const struct round_statement *s, const struct round_operand *operand)
+ * each may read others, and then there is no such operand: all that are kept. Bit i: source i. */
+static uint32_t told_sources(const struct trace *trace, const struct round *round,
+                             const struct round_statement *s)
 {
-    if (s->source_count <= ROUND_SOURCES || phrase_by_all(trace, round, s, operand)) return false;
-    for (uint32_t i = 0; i < phrase_sources(s); i++)
-        if (phrase_by_all(trace, round, s, &s->sources[i])) return true;
-    return false;
+    const uint32_t all = (1u << ROUND_SOURCES) - 1;
+    const uint32_t told = s->source_count > ROUND_SOURCES ? phrase_by_all(trace, round, s) : all;
+    return told ? told : all;
 }
 
 /* The operands read; the slot's own is left out where the verb implies it. */
@@ -286,6 +285,7 @@ static void sources_text(const struct trace *trace, const struct round *round,
 {
     char items[ROUND_SOURCES][96];
     uint32_t count = 0, order[ROUND_SOURCES], all = order_sources(trace, round->launch, s, order);
+    const uint32_t told = told_sources(trace, round, s);
     out[0] = '\0';
     if (with_own && s->own_hidden)
         sentence_operand(trace, round, &s->target, items[count++], sizeof items[0]);
@@ -294,7 +294,7 @@ static void sources_text(const struct trace *trace, const struct round *round,
         char text[96];
         bool seen = false;
         if (!with_own && phrase_is_own(s, operand)) continue;
-        if (untold(trace, round, s, operand)) continue;
+        if (!(told >> order[i] & 1)) continue;
         phrase_source(trace, round, operand, text, sizeof text);
         for (uint32_t k = 0; k < count; k++)
             seen |= strcmp(items[k], text) == 0;

@@ -32,44 +32,87 @@ static uint32_t count_lanes(const uint32_t lanes[ROUND_WARPS])
     return count;
 }
 
-/* Of the statement's threads those that load at the operand's place in the text, in any turn. */
+struct loaders { /* of each source: lanes */
+    uint32_t lanes[ROUND_SOURCES][ROUND_WARPS];
+};
+
+/* Of the statement's threads those that load at the operands' places in the text, in any turn. */
 static void who_loads(const struct trace *trace, const struct round *round,
-                      const struct round_statement *s, const struct round_operand *operand,
-                      uint32_t lanes[ROUND_WARPS])
+                      const struct round_statement *s, struct loaders *loaders)
 {
     const struct trace_round *range = trace_block_round(round->launch, round->block, round->index);
     const struct round_line *line = &round->lines[s->line];
+    const uint32_t kept = kept_sources(s);
     uint32_t stores[ROUND_WARPS] = {0};
-    memset(lanes, 0, sizeof stores);
+    memset(loaders, 0, sizeof *loaders);
     for (uint32_t i = range->first; i < range->first + range->count; i++) {
         const struct trace_request *request = &round->launch->requests[i];
         if (request->warp >= ROUND_WARPS || request->site >= trace->site_count) continue;
         const struct trace_site *site = &trace->sites[request->site];
-        if (request->site == operand->site) lanes[request->warp] |= request->mask;
+        for (uint32_t k = 0; k < kept; k++)
+            if (request->site == s->sources[k].site)
+                loaders->lanes[k][request->warp] |= request->mask;
         if (request->kind == s->kind && site->line == line->line && site->source == line->source)
             stores[request->warp] |= request->mask;
     }
-    for (uint32_t w = 0; w < ROUND_WARPS; w++)
-        lanes[w] &= stores[w];
+    for (uint32_t k = 0; k < kept; k++)
+        for (uint32_t w = 0; w < ROUND_WARPS; w++)
+            loaders->lanes[k][w] &= stores[w];
 }
 
-bool phrase_by_all(const struct trace *trace, const struct round *round,
-                   const struct round_statement *s, const struct round_operand *operand)
+uint32_t phrase_by_all(const struct trace *trace, const struct round *round,
+                       const struct round_statement *s)
 {
-    uint32_t lanes[ROUND_WARPS];
-    if (operand->carried || s->kind != TRACE_STORE) return true;
-    who_loads(trace, round, s, operand, lanes);
-    return count_lanes(lanes) >= s->threads;
+    struct loaders loaders;
+    uint32_t all = 0;
+    if (s->kind == TRACE_STORE) who_loads(trace, round, s, &loaders);
+    for (uint32_t k = 0; k < kept_sources(s); k++) {
+        const bool unknown = s->kind != TRACE_STORE || s->sources[k].carried;
+        if (unknown || count_lanes(loaders.lanes[k]) >= s->threads) all |= 1u << k;
+    }
+    return all;
+}
+
+/* What one thread reads is no rule of its own where the rule of others leads it there as well:
+ * "s[t]" of 255 threads and "s[0]" of thread 0, by another place of the text. */
+static bool under_rule(const struct round_operand *one, const struct round_operand *rule)
+{
+    if (one->space != rule->space || one->object != rule->object || one->dims != rule->dims)
+        return false;
+    if (one->field != rule->field || one->span != rule->span || one->read_in != rule->read_in)
+        return false;
+    bool leads = one->dims > 0;
+    for (uint32_t d = 0; d < one->dims; d++)
+        leads &= fit_leads(&rule->fits[d], &one->fits[d]);
+    return leads;
+}
+
+/* The operand whose text the i-th source has. */
+static const struct round_operand *named_as(const struct round_statement *s, uint32_t i)
+{
+    for (uint32_t k = 0; k < kept_sources(s); k++)
+        if (k != i && under_rule(&s->sources[i], &s->sources[k])) return &s->sources[k];
+    return &s->sources[i];
+}
+
+static bool any_nowhere(const struct round_statement *s)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < kept_sources(s); i++)
+        any |= !s->sources[i].carried && phrase_nowhere(&s->sources[i]);
+    return any;
 }
 
 static uint32_t gather(const struct trace *trace, const struct round *round,
                        const struct round_statement *s, struct source sources[ROUND_SOURCES])
 {
+    struct loaders loaders;
     uint32_t count = 0;
+    if (s->kind == TRACE_STORE && any_nowhere(s)) who_loads(trace, round, s, &loaders);
     for (uint32_t i = 0; i < kept_sources(s); i++) {
         const struct round_operand *operand = &s->sources[i];
         char text[96];
-        sentence_operand(trace, round, operand, text, sizeof text);
+        sentence_operand(trace, round, named_as(s, i), text, sizeof text);
         uint32_t k = 0;
         while (k < count && strcmp(sources[k].text, text) != 0)
             k++;
@@ -84,11 +127,9 @@ static uint32_t gather(const struct trace *trace, const struct round *round,
         if (s->kind != TRACE_STORE || operand->carried) continue;
         sources[k].lost |=
             !operand->fits[0].refuted && operand->fits[0].points < count_lanes(operand->at_first);
-        uint32_t lanes[ROUND_WARPS];
         if (!phrase_nowhere(operand)) continue;
-        who_loads(trace, round, s, operand, lanes);
         for (uint32_t w = 0; w < ROUND_WARPS; w++)
-            sources[k].loaded[w] |= lanes[w];
+            sources[k].loaded[w] |= loaders.lanes[i][w];
     }
     for (uint32_t i = 0; i < count; i++) {
         sources[i].threads = count_lanes(sources[i].readers);
@@ -106,20 +147,67 @@ static void append(char *list, size_t size, const char *item, const char *joined
         snprintf(list, size, "%s", item);
 }
 
-/* "; 10 of them read in[t] (line 11), 54 of them other[t]" */
-static void add_readers(const struct source *sources, uint32_t count, uint32_t threads,
-                        uint32_t line, bool also, char *out, size_t size)
+/* Is it told of the source who reads it? Not where all do. */
+static bool is_told(const struct source *source, uint32_t threads)
 {
+    return source->threads < threads && !source->lost && !source->doubtful;
+}
+
+/* Are two sources told of, and each of the threads reads one of them and not the other? */
+static bool either(const struct source *sources, uint32_t count, uint32_t threads)
+{
+    const struct source *told[2];
+    uint32_t found = 0, both = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        if (!is_told(&sources[i], threads)) continue;
+        if (found == 2) return false;
+        told[found++] = &sources[i];
+    }
+    for (uint32_t w = 0; found == 2 && w < ROUND_WARPS; w++)
+        both += (uint32_t)__builtin_popcount(told[0]->readers[w] & told[1]->readers[w]);
+    return found == 2 && !both && told[0]->threads + told[1]->threads == threads;
+}
+
+static uint32_t first_reader(const struct source *source)
+{
+    uint32_t w = 0;
+    while (w + 1 < ROUND_WARPS && !source->readers[w])
+        w++;
+    return w * TRACE_LANES + (source->readers[w] ? (uint32_t)__builtin_ctz(source->readers[w]) : 0);
+}
+
+/* "; thread 3 reads in[3]", ", the other 54 other[t]" */
+static void add_reader(const struct round *round, const struct source *source, bool first,
+                       bool others, bool also, char *out, size_t size)
+{
+    const uint32_t n = source->threads;
+    char who[64];
+    if (n == 1) {
+        sentence_thread(round->launch, first_reader(source), who, sizeof who);
+        snprintf(out, size,
+                 !first ? _(", %s %s")
+                 : also ? _("; %s also reads %s")
+                        : _("; %s reads %s"),
+                 who, source->text);
+        return;
+    }
+    const char *format = !first ? (others ? _(", the other %u %s") : _(", %u of them %s"))
+                         : also ? _("; %u of them also read %s")
+                                : _("; %u of them read %s");
+    snprintf(out, size, format, n, source->text);
+}
+
+/* "; 10 of them read in[t] (line 11), 54 of them other[t]" */
+static void add_readers(const struct round *round, const struct source *sources, uint32_t count,
+                        uint32_t threads, uint32_t line, bool also, char *out, size_t size)
+{
+    const bool others = either(sources, count, threads);
     bool first = true;
     for (uint32_t i = 0; i < count; i++) {
         size_t used = strlen(out);
-        const uint32_t n = sources[i].threads;
-        if (n >= threads || sources[i].lost || sources[i].doubtful || used >= size) continue;
-        const char *format =
-            !first ? _(", %u of them %s")
-            : also ? ONE_OR(n, _("; %u of them also reads %s"), _("; %u of them also read %s"))
-                   : ONE_OR(n, _("; %u of them reads %s"), _("; %u of them read %s"));
-        used += (size_t)snprintf(out + used, size - used, format, n, sources[i].text);
+        if (!is_told(&sources[i], threads) || used >= size) continue;
+        add_reader(round, &sources[i], first, others, also, out + used, size - used);
+        used = strlen(out);
         if (sources[i].line && sources[i].line != line && used < size)
             snprintf(out + used, size - used, _(" (line %u)"), sources[i].line);
         first = false;
@@ -151,7 +239,7 @@ bool phrase_some(const struct trace *trace, const struct round *round,
     const char *source = kind == PHRASE_WRITE ? "" : *all ? all : some;
     const struct phrase *phrase = &phrase_table[kind];
     snprintf(out, size, _(one ? phrase->one : phrase->many), who, source, target, line);
-    add_readers(sources, count, s->threads, line, *all != 0, out, size);
+    add_readers(round, sources, count, s->threads, line, *all != 0, out, size);
     return true;
 }
 

@@ -11,11 +11,11 @@ bool phrase_some(const struct trace *trace, const struct round *round,
                  const struct round_statement *statement, const char *who, bool one, char *out,
                  size_t size);
 
-/* Do all threads that store on the statement's line load at the operand's place in the text? True,
- * too, where that cannot be told: of a value carried over a barrier, and where nothing is stored.
- */
-bool phrase_by_all(const struct trace *trace, const struct round *round,
-                   const struct round_statement *statement, const struct round_operand *operand);
+/* Of which sources do all threads that store on the statement's line load at their place in the
+ * text? Bit i: of source i. Set, too, where that cannot be told: of a value carried over a barrier,
+ * and where nothing is stored. */
+uint32_t phrase_by_all(const struct trace *trace, const struct round *round,
+                       const struct round_statement *statement);
 
 /* Do all of its sources lie on the line (index into round.lines)? */
 bool phrase_reads_on(const struct trace *trace, const struct round *round,

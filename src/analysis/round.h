@@ -23,6 +23,7 @@ struct round_counts {
     uint32_t warps;    /* that issue anything */
     uint32_t issued;   /* which: bit w is warp w */
     uint32_t least;    /* warps the same number of threads would need if they were neighbours */
+    uint32_t touching; /* threads that access any memory or shuffle: they need their warps, too */
     uint32_t requests; /* to shared memory, shuffles included */
     uint32_t barrier_site, arrived; /* as in struct round */
     bool writes;                    /* shared memory is written */
@@ -171,6 +172,14 @@ bool round_analyse(struct analysis *analysis, uint32_t launch, uint32_t block, u
 
 /* One per round of the block; NULL when there is none. Lives as long as the analysis. */
 const struct round_counts *round_counts(struct analysis *analysis, uint32_t launch, uint32_t block);
+
+/* Warps that the round's threads would need if they were neighbours: those at work, and those that
+ * only read global memory. */
+static inline uint32_t round_needed_warps(const struct round_counts *counts)
+{
+    const uint32_t all = (counts->touching + TRACE_LANES - 1) / TRACE_LANES;
+    return all > counts->least ? all : counts->least;
+}
 
 static inline uint32_t round_slot_number(const struct round *round, uint32_t array, uint32_t slot)
 {

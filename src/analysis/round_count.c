@@ -124,6 +124,7 @@ struct round_counts round_count(const struct trace_launch *launch, const struct 
     look_at_warps(launch, range, warps, warp_count, &counts);
     for (uint32_t w = 0; w < warp_count; w++) {
         counts.threads += (uint32_t)__builtin_popcount(warps[w].works);
+        counts.touching += (uint32_t)__builtin_popcount(warps[w].touches);
         counts.warps += warps[w].issues;
         counts.issued |= (uint32_t)warps[w].issues << w; /* a block has 32 warps at most */
         counts.arrived += (uint32_t)__builtin_popcount(warps[w].arrived);

@@ -132,22 +132,14 @@ static void idle_text(const struct round *round, const struct idle *idle, char *
         snprintf(out, size, _(" For the first time warps stay idle: %s only wait."), list);
 }
 
-/* More warps than those that write need? Not where more threads read: they have to come along. */
-static bool too_many(const struct round *round)
-{
-    const struct round_counts *c = &round->counts;
-    for (uint32_t i = 0; i < round->statement_count; i++)
-        if (round->statements[i].threads > c->threads) return false;
-    return c->warps > c->least && c->threads;
-}
-
 static void cost_text(const struct round *round, const struct idle *idle, char *out, size_t size)
 {
     const struct round_counts *c = &round->counts;
-    if (too_many(round) && c->least == 1)
+    const uint32_t needed = round_needed_warps(c);
+    if (c->warps > needed && needed == 1)
         snprintf(out, size, _(" %u warps are issued where one would do."), c->warps);
-    else if (too_many(round))
-        snprintf(out, size, _(" %u warps are issued where %u would do."), c->warps, c->least);
+    else if (c->warps > needed && needed)
+        snprintf(out, size, _(" %u warps are issued where %u would do."), c->warps, needed);
     else if (idle->all == 1 && idle->wait)
         snprintf(out, size, "%s", _(" One warp only waits."));
     else if (idle->all && idle->wait == idle->all)

@@ -47,6 +47,12 @@ static void so_far_warps(const struct why_figures *f, struct why *why)
             whole(f->warps), whole(f->threads), whole(f->least));
 }
 
+/* Those that need the round's warps: that work, or where it takes more warps, that read. */
+static uint32_t threads_in_need(const struct round_counts *c)
+{
+    return round_needed_warps(c) > c->least ? c->touching : c->threads;
+}
+
 static void fill_divergence(const struct why_figures *f, struct why *why)
 {
     const struct round_counts *c = &f->round->counts;
@@ -55,7 +61,7 @@ static void fill_divergence(const struct why_figures *f, struct why *why)
     char work[64];
     i18n_counted(work, sizeof work,
                  f->additions ? _("%u {addition|additions}") : _("%u {thread|threads}"),
-                 f->additions ? whole(f->additions) : c->threads);
+                 f->additions ? whole(f->additions) : threads_in_need(c));
     if (each)
         i18n_counted(
             why->here, WHY_TEXT,
@@ -67,13 +73,13 @@ static void fill_divergence(const struct why_figures *f, struct why *why)
                      shared ? _("%u {warp issues|warps issue} %u shared {request|requests}, for %s")
                             : _("%u {warp issues|warps issue} %u {request|requests}, for %s"),
                      c->warps, whole(f->requests.all), work);
-    if (c->least == 1 && each)
+    if (round_needed_warps(c) == 1 && each)
         i18n_counted(why->best, WHY_TEXT,
                      _("1 warp, %u {request|requests}, if the %u threads were neighbours"), each,
-                     c->threads);
+                     threads_in_need(c));
     else
         i18n_counted(why->best, WHY_TEXT, _("%u {warp|warps}, if the %u threads were neighbours"),
-                     c->least, c->threads);
+                     round_needed_warps(c), threads_in_need(c));
     so_far_warps(f, why);
 }
 
@@ -133,8 +139,8 @@ static void fill_idle(const struct why_figures *f, struct why *why)
                      _("%u of %u warps at work; %u {waits|wait}, %u {has|have} left the kernel"),
                      c->warps, all, wait, leave + gone);
     i18n_counted(why->best, WHY_TEXT,
-                 _("%u {warp|warps} for %u {thread|threads}: this is the least"), c->least,
-                 c->threads);
+                 _("%u {warp|warps} for %u {thread|threads}: this is the least"),
+                 round_needed_warps(c), threads_in_need(c));
     so_far_warps(f, why);
 }
 
@@ -170,9 +176,10 @@ static void fill_parts(const struct why_figures *f, struct why *why)
 static void fill_nothing(const struct why_figures *f, struct why *why)
 {
     const struct round_counts *c = &f->round->counts;
-    i18n_counted(why->here, WHY_TEXT, _("%u {thread|threads} in %u {warp|warps}"), c->threads,
-                 c->warps);
-    i18n_counted(why->best, WHY_TEXT, _("%u {warp|warps}: this is the least"), c->least);
+    i18n_counted(why->here, WHY_TEXT, _("%u {thread|threads} in %u {warp|warps}"),
+                 threads_in_need(c), c->warps);
+    i18n_counted(why->best, WHY_TEXT, _("%u {warp|warps}: this is the least"),
+                 round_needed_warps(c));
     so_far_warps(f, why);
 }
 
@@ -373,7 +380,7 @@ static enum why_kind lanes_kind(const struct why_figures *f)
     const struct round_line *line = main_line(f);
     if (!c->threads) return WHY_NOTHING;
     if (c->threads == 1 && s && s->turns > 2) return WHY_SERIAL;
-    if (c->warps > c->least) return WHY_DIVERGENCE;
+    if (c->warps > round_needed_warps(c)) return WHY_DIVERGENCE;
     if (line && line->uneven > line->uneven_low) return WHY_UNEQUAL;
     if (f->queue.longest > 1) return WHY_ATOMICS;
     if (f->here.passes > f->here.least_passes) return WHY_CONFLICTS;

@@ -302,22 +302,13 @@ unsigned words_operation(const struct trace *trace, uint32_t source, uint32_t li
     return found & (found - 1) ? 0 : found;
 }
 
-/* Where the statement that begins at `at` ends on the line: at its ';', or at the '}' of its block;
- * `length` where it goes on behind it. */
-static size_t statement_end(const char *text, size_t at, size_t length)
+/* Does "else" follow behind the place? */
+static bool goes_on(const char *text, size_t at, size_t length)
 {
-    int depth = 0;
-    for (; at < length; at++) {
-        depth += text[at] == '(' || text[at] == '[' || text[at] == '{';
-        depth -= text[at] == ')' || text[at] == ']' || text[at] == '}';
-        if (depth < 0) return length;
-        if (depth || (text[at] != ';' && text[at] != '}')) continue;
-        size_t next = at + 1;
-        while (next < length && text[next] == ' ')
-            next++;
-        if (next + 4 > length || strncmp(text + next, "else", 4) != 0) return at;
-    }
-    return length;
+    at++;
+    while (at < length && text[at] == ' ')
+        at++;
+    return at + 4 <= length && strncmp(text + at, "else", 4) == 0;
 }
 
 /* The keyword of a loop. */
@@ -335,13 +326,24 @@ static bool begins_loop(const char *text, size_t at, size_t length)
 
 bool words_behind_loop(const struct trace *trace, uint32_t source, uint32_t line, uint32_t column)
 {
+    enum { DEPTHS = 64 };
     size_t length;
     const char *text = words_line(trace, source, line, &length);
+    uint64_t loops = 0; /* bit d: a loop that began inside d brackets has not ended */
+    unsigned depth = 0;
     for (size_t i = 0; i < length && i + 1 < column; i++) {
-        if (text[i] == '"' || (text[i] == '/' && i + 1 < length && strchr("/*", text[i + 1])))
+        const char c = text[i];
+        if (!loops && (c == '"' || (c == '/' && i + 1 < length && strchr("/*", text[i + 1]))))
             return false; /* no need to read those */
-        if (begins_loop(text, i, length) && statement_end(text, i, length) + 1 < column)
-            return true;
+        if (begins_loop(text, i, length) && depth < DEPTHS) loops |= UINT64_C(1) << depth;
+        if (c == '(' || c == '[' || c == '{') depth++;
+        if (c == ')' || c == ']' || c == '}') {
+            if (!depth) loops = 0;
+            depth -= depth > 0;
+        }
+        if (depth + 1 < DEPTHS) loops &= (UINT64_C(2) << depth) - 1; /* deeper ones never end */
+        const bool ends = c == ';' || c == '}';
+        if (ends && depth < DEPTHS && loops >> depth & 1 && !goes_on(text, i, length)) return true;
     }
     return false;
 }

@@ -16,13 +16,38 @@
 /* More than these are not read one by one: then it is said from where to where they go. */
 enum { NUMBERS_LISTED = 16 };
 
+/* Where the word's number is kept, or is to be. */
+static uint32_t *place_of(const struct choices *words, const char *word)
+{
+    uint32_t hash = 2166136261u; /* FNV-1a */
+    for (const char *c = word; *c; c++)
+        hash = (hash ^ (unsigned char)*c) * 16777619u;
+    uint32_t at = hash & (words->place_count - 1);
+    while (words->places[at] && strcmp(words->list[words->places[at] - 1], word) != 0)
+        at = (at + 1) & (words->place_count - 1);
+    return &words->places[at];
+}
+
+/* Half of the places stay free. */
+static void grow_places(struct choices *words)
+{
+    if (2 * (words->count + 1) <= words->place_count) return;
+    free(words->places);
+    words->place_count = words->place_count ? 2 * words->place_count : 64;
+    words->places = mem_array(words->place_count, sizeof *words->places);
+    for (uint32_t i = 0; i < words->count; i++)
+        *place_of(words, words->list[i]) = i + 1;
+}
+
 void choices_add(struct choices *words, const char *begun, const char *word)
 {
     if (!*word || strncmp(word, begun, strlen(begun)) != 0) return;
-    for (uint32_t i = 0; i < words->count; i++)
-        if (strcmp(words->list[i], word) == 0) return;
+    grow_places(words);
+    uint32_t *place = place_of(words, word);
+    if (*place) return;
     MEM_GROW(words->list, words->count, words->capacity);
     words->list[words->count++] = mem_strdup(word);
+    *place = words->count;
 }
 
 void choices_fini(struct choices *words)
@@ -30,6 +55,7 @@ void choices_fini(struct choices *words)
     for (uint32_t i = 0; i < words->count; i++)
         free(words->list[i]);
     free(words->list);
+    free(words->places);
     *words = (struct choices){.count = 0};
 }
 

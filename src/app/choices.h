@@ -10,6 +10,7 @@ struct choices {
     size_t from; /* bytes of the argument before what is being typed */
     char **list; /* each once, all begin with what is typed; owned */
     uint32_t count, capacity;
+    uint32_t *places, place_count; /* where in `list` + 1, by hash; a power of two, owned */
     char hint[160]; /* where there are too many: "from 0 to 255"; "" = nothing to say */
 };
 

@@ -179,12 +179,16 @@ static void draw_legend(const struct tree *tree, int y, uint32_t each)
     static const struct {
         const char *glyph, *text;
         enum style style;
-    } items[] = {{"■", N_("written"), STYLE_ACTIVE}, {"█", N_("by several"), STYLE_ACTIVE},
-                 {"●", N_("read"), STYLE_ACTIVE},    {"░", N_("still there"), STYLE_ALONG},
-                 {"·", N_("unset"), STYLE_UNSET},    {"!", N_("race"), STYLE_RACE}};
+        bool (*shown)(const struct tree *tree); /* NULL: always */
+    } items[] = {{"■", N_("written"), STYLE_ACTIVE, NULL},
+                 {"█", N_("by several"), STYLE_ACTIVE, any_by_several},
+                 {"●", N_("read"), STYLE_ACTIVE, NULL},
+                 {"░", N_("still there"), STYLE_ALONG, NULL},
+                 {"·", N_("unset"), STYLE_UNSET, NULL},
+                 {"!", N_("race"), STYLE_RACE, NULL}};
     int x = tree->area.x + 1;
     for (size_t i = 0; i < sizeof items / sizeof *items; i++) {
-        if (i == 1 && !any_by_several(tree)) continue;
+        if (items[i].shown && !items[i].shown(tree)) continue;
         x = canvas_text(tree->canvas, x, y, items[i].style, items[i].glyph);
         x = canvas_textf(tree->canvas, x + 1, y, STYLE_DIM, "%s", _(items[i].text)) + 3;
     }
