@@ -1,5 +1,6 @@
 #include "analysis/history.h"
 
+#include "analysis/history_lanes.h"
 #include "analysis/sentence.h"
 #include "base/i18n.h"
 #include "base/mem.h"
@@ -7,116 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- Last writes ---------------------------------------------------------------------------- */
-
-struct slot_writes {
-    struct history_write *writes; /* ascending rounds */
-    uint32_t count, capacity;
-};
-
-struct table {
-    bool any;
-    uint32_t launch, block, slot_count;
-    struct slot_writes *slots;
-};
-
-static void clear(struct table *table)
-{
-    for (uint32_t i = 0; i < table->slot_count; i++)
-        free(table->slots[i].writes);
-    free(table->slots);
-    *table = (struct table){0};
-}
-
-static void release(void *data)
-{
-    clear(data);
-    free(data);
-}
-
-static void note_write(struct slot_writes *slot, uint32_t round, uint32_t thread, uint32_t site)
-{
-    struct history_write *last = slot->count ? &slot->writes[slot->count - 1] : NULL;
-    if (last && last->round == round) {
-        last->many |= last->thread != thread;
-        last->thread = thread;
-        last->site = site;
-        return;
-    }
-    if (slot->count == slot->capacity) {
-        slot->capacity = slot->capacity ? 2 * slot->capacity : 4;
-        slot->writes = mem_resize(slot->writes, slot->capacity, sizeof *slot->writes);
-    }
-    slot->writes[slot->count++] = (struct history_write){round, thread, site, false};
-}
-
-/* First and last element that a lane of a shared request touches; false when it is none. */
-static bool lane_slots(const struct trace_launch *launch, const struct trace_request *request,
-                       unsigned lane, uint32_t *first, uint32_t *last)
-{
-    if (request->kind > TRACE_ATOMIC || request->space != TRACE_SHARED) return false;
-    if (request->object >= launch->array_count || request->object >= ROUND_ARRAYS) return false;
-    const struct trace_array *array = &launch->arrays[request->object];
-    uint32_t bytes = array->count ? array->bytes / array->count : 0;
-    int64_t offset = round_lane_offset(launch, request, lane);
-    if (!bytes || offset < 0 || offset >= array->bytes) return false;
-    uint32_t end = (uint32_t)offset + (request->width ? request->width : 1) - 1;
-    if (end >= array->bytes) end = array->bytes - 1;
-    *first = (uint32_t)offset / bytes;
-    *last = end / bytes;
-    return true;
-}
-
-static uint32_t array_base(const struct trace_launch *launch, uint32_t array)
-{
-    uint32_t base = 0;
-    for (uint32_t i = 0; i < array; i++)
-        base += launch->arrays[i].count + 1; /* as in round.c */
-    return base;
-}
-
-static void build(struct table *table, const struct trace_launch *launch)
-{
-    uint32_t arrays = launch->array_count < ROUND_ARRAYS ? launch->array_count : ROUND_ARRAYS;
-    table->slot_count = array_base(launch, arrays);
-    table->slots = mem_array(table->slot_count + 1, sizeof *table->slots);
-    for (uint32_t r = 0; r < launch->blocks[table->block].rounds; r++) {
-        const struct trace_round *range = trace_block_round(launch, table->block, r);
-        for (uint32_t i = range->first; i < range->first + range->count; i++) {
-            const struct trace_request *request = &launch->requests[i];
-            if (request->kind == TRACE_LOAD) continue;
-            for (uint32_t mask = request->mask; mask; mask &= mask - 1) {
-                unsigned lane = (unsigned)__builtin_ctz(mask);
-                uint32_t first, last, thread = request->warp * (uint32_t)TRACE_LANES + lane;
-                if (!lane_slots(launch, request, lane, &first, &last)) continue;
-                uint32_t base = array_base(launch, request->object);
-                for (uint32_t s = first; s <= last; s++)
-                    note_write(&table->slots[base + s], r, thread, request->site);
-            }
-        }
-    }
-}
-
-const struct history_write *history_last_write(struct analysis *analysis, uint32_t launch,
-                                               uint32_t block, uint32_t slot, uint32_t round)
-{
-    const struct trace *trace = analysis_trace(analysis);
-    if (launch >= trace->launch_count || block >= trace->launches[launch].block_count) return NULL;
-    void **place = analysis_slot(analysis, ANALYSIS_HISTORY, release);
-    if (!*place) *place = mem_alloc(sizeof(struct table));
-    struct table *table = *place;
-    if (!table->any || table->launch != launch || table->block != block) {
-        clear(table);
-        *table = (struct table){.any = true, .launch = launch, .block = block};
-        build(table, &trace->launches[launch]);
-    }
-    if (slot >= table->slot_count) return NULL;
-    const struct slot_writes *writes = &table->slots[slot];
-    for (uint32_t i = writes->count; i-- > 0;)
-        if (writes->writes[i].round <= round) return &writes->writes[i];
-    return NULL;
-}
 
 /* ---- One slot in one round ------------------------------------------------------------------ */
 
@@ -145,7 +36,7 @@ struct history_slot history_of_slot(struct analysis *analysis, uint32_t launch, 
         for (uint32_t mask = request->mask; mask; mask &= mask - 1) {
             unsigned lane = (unsigned)__builtin_ctz(mask);
             uint32_t first, last, thread = request->warp * (uint32_t)TRACE_LANES + lane;
-            if (!lane_slots(r->launch, request, lane, &first, &last)) continue;
+            if (!history_lane_slots(r->launch, request, lane, &first, &last)) continue;
             if (number < first || number > last) continue;
             if (request->kind != TRACE_STORE)
                 note_thread(result.readers, &result.reader_count, thread, read);

@@ -8,13 +8,20 @@ struct history_write {
     uint32_t round;
     uint32_t thread; /* the last that wrote it in that round */
     uint32_t site;
-    bool many; /* several threads wrote it in that round */
+    bool many;        /* several threads wrote it in that round */
+    bool read;        /* ... and before the next write somebody read it */
+    uint32_t read_in; /* in which round first */
 };
 
 /* The last round up to `round` in which a slot (round-wide number) was written, or NULL. Built for
  * one block at a time; valid until another block is asked for. */
 const struct history_write *history_last_write(struct analysis *analysis, uint32_t launch,
                                                uint32_t block, uint32_t slot, uint32_t round);
+
+/* Has somebody read, up to `round`, what the slot holds then? In the round that wrote it, who wrote
+ * it does not count: such reads are of what it held before. */
+bool history_is_read(struct analysis *analysis, uint32_t launch, uint32_t block, uint32_t slot,
+                     uint32_t round);
 
 enum { HISTORY_THREADS = 4, HISTORY_TEXT = 160 };
 

@@ -323,24 +323,6 @@ static void holds_sentence(const struct history *h, char *out, size_t size)
                  list, write->round, value);
 }
 
-/* Has somebody read what the slot holds? In the round that wrote it the writer's own reads do not
- * count: they were of what it held before. */
-static bool read_already(const struct history *h)
-{
-    const struct cursor *c = &h->pane->cursor;
-    if (h->number == TRACE_NONE) return false;
-    const struct history_write *write =
-        history_last_write(h->pane->analysis, c->launch, c->block, h->number, h->round);
-    for (uint32_t r = write ? write->round : 0; r <= h->round; r++) {
-        struct history_slot slot =
-            history_of_slot(h->pane->analysis, c->launch, c->block, r, h->number);
-        bool own = write && r == write->round && slot.reader_count == 1 &&
-                   slot.readers[0] == write->thread;
-        if (slot.reader_count && !own) return true;
-    }
-    return false;
-}
-
 static void draw_words(const struct history *h, struct rect area)
 {
     char text[512];
@@ -348,11 +330,14 @@ static void draw_words(const struct history *h, struct rect area)
     if (!area.rows) return;
     holds_sentence(h, text, sizeof text);
     used = strlen(text);
+    const bool read =
+        h->number != TRACE_NONE && history_is_read(h->pane->analysis, h->pane->cursor.launch,
+                                                   h->pane->cursor.block, h->number, h->round);
     if (h->round + 1 < cursor_rounds(h->pane) && used < sizeof text)
         snprintf(text + used, sizeof text - used, "%s%s", used ? " " : "",
-                 read_already(h) ? _("* jumps to its next change, if there is one.")
-                                 : _("Step on to see whether somebody reads it; * jumps to its "
-                                     "next change, if there is one."));
+                 read ? _("* jumps to its next change, if there is one.")
+                      : _("Step on to see whether somebody reads it; * jumps to its "
+                          "next change, if there is one."));
     text_close_up(text, sizeof text);
     canvas_fill(h->canvas, area, STYLE_NORMAL, ' ');
     canvas_paragraph(h->canvas, (struct rect){area.x + 1, area.y, area.columns - 1, area.rows}, 0,

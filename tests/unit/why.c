@@ -327,6 +327,52 @@ static void shared_atomics_meet_no_other_block(void **state)
     close_subject(&s);
 }
 
+static void touch(struct subject *s, enum trace_kind kind, int thread, int slot)
+{
+    size_t at = machine_step(&s->m, site_of(s, 5), kind, TRACE_SHARED, 0);
+    machine_access(&s->m, at, thread, slot, &one);
+}
+
+/* Who writes a slot reads what it held before, also where several do; every other reader, and who
+ * comes in a later round, reads what was written. */
+static void who_updates_a_slot_has_not_read_it(void **state)
+{
+    (void)state;
+    enum { SUM, UPDATED, PASSED, LATE, NEVER, ROUNDS = 40 };
+    struct subject s;
+    begin(&s);
+    touch(&s, TRACE_LOAD, 9, NEVER);
+    for (int t = 0; t < THREADS; t++)
+        touch(&s, TRACE_ATOMIC, t, SUM);
+    for (int t = 1; t < 4; t++) {
+        for (int slot = UPDATED; slot <= PASSED; slot++) {
+            touch(&s, TRACE_LOAD, t, slot);
+            touch(&s, TRACE_STORE, t, slot);
+        }
+    }
+    touch(&s, TRACE_LOAD, 4, PASSED);
+    touch(&s, TRACE_STORE, 7, LATE);
+    for (int r = 1; r < ROUNDS; r++) {
+        machine_all(&s.m, site_of(&s, 6), TRACE_BARRIER);
+        machine_round_end(&s.m);
+        if (r == 20) touch(&s, TRACE_STORE, 8, LATE);
+    }
+    touch(&s, TRACE_LOAD, 7, LATE);
+    machine_all(&s.m, site_of(&s, 8), TRACE_EXIT);
+    machine_round_end(&s.m);
+    end(&s);
+    for (uint32_t r = 0; r < ROUNDS; r++) {
+        assert_false(history_is_read(s.analysis, 0, 0, SUM, r));
+        assert_false(history_is_read(s.analysis, 0, 0, UPDATED, r));
+        assert_true(history_is_read(s.analysis, 0, 0, PASSED, r));
+        assert_int_equal(history_is_read(s.analysis, 0, 0, LATE, r), r == ROUNDS - 1);
+        assert_true(history_is_read(s.analysis, 0, 0, NEVER, r));
+    }
+    assert_int_equal(history_last_write(s.analysis, 0, 0, LATE, 19)->round, 0);
+    assert_int_equal(history_last_write(s.analysis, 0, 0, LATE, 20)->thread, 8);
+    close_subject(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -339,6 +385,7 @@ int main(void)
         cmocka_unit_test(who_waited_for_whom_adds_up),
         cmocka_unit_test(who_comes_along_does_not_only_wait),
         cmocka_unit_test(shared_atomics_meet_no_other_block),
+        cmocka_unit_test(who_updates_a_slot_has_not_read_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
