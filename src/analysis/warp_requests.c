@@ -177,3 +177,17 @@ const struct warp_requests *warp_requests_get(struct analysis *analysis, uint32_
     fill(analysis_trace(analysis), oldest);
     return &oldest->result;
 }
+
+uint32_t warp_requests_next(struct analysis *analysis, uint32_t launch, uint32_t block,
+                            uint32_t round, uint32_t warp, int direction, bool shared)
+{
+    const struct trace_launch *of = &analysis_trace(analysis)->launches[launch];
+    const struct trace_round *requests = trace_block_round(of, block, round);
+    const int64_t warps = (trace_threads(of) + TRACE_LANES - 1) / TRACE_LANES;
+    for (int64_t w = (int64_t)warp + direction; w >= 0 && w < warps; w += direction) {
+        const uint32_t end = warp_start(of, requests, (uint32_t)w + 1);
+        for (uint32_t i = warp_start(of, requests, (uint32_t)w); i < end; i++)
+            if (is_kind(of, &of->requests[i], shared)) return (uint32_t)w;
+    }
+    return TRACE_NONE;
+}

@@ -30,4 +30,9 @@ const struct warp_requests *warp_requests_get(struct analysis *analysis, uint32_
                                               uint32_t block, uint32_t round, uint32_t warp,
                                               bool shared);
 
+/* The nearest warp before (direction -1) or behind (1) `warp` that makes such a request in the
+ * round; TRACE_NONE: none does. */
+uint32_t warp_requests_next(struct analysis *analysis, uint32_t launch, uint32_t block,
+                            uint32_t round, uint32_t warp, int direction, bool shared);
+
 #endif

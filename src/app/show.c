@@ -21,6 +21,19 @@ static void leave_finish(struct state *state)
         state->panes[p].cursor.after = false;
 }
 
+/* A view's request is kept for as long as stage, launch, block and round are the same; else the new
+ * view begins with the first. */
+static void change_requests(struct pane *pane, uint32_t before, uint32_t view)
+{
+    struct kept_requests *kept = &pane->kept;
+    struct cursor *c = &pane->cursor;
+    if (kept->stage != pane->stage || kept->launch != c->launch || kept->block != c->block ||
+        kept->round != c->round)
+        *kept = (struct kept_requests){pane->stage, c->launch, c->block, c->round, {0}};
+    kept->at[before] = c->request;
+    c->request = kept->at[view];
+}
+
 void show_view(struct state *state, uint32_t view)
 {
     state->chosen = true;
@@ -33,7 +46,7 @@ void show_view(struct state *state, uint32_t view)
     for (int p = 0; p < STATE_PANES; p++) {
         bool stages = view_table[view]->every_stage && state->panes[p].stage != TRACE_NONE;
         state->panes[p].cursor.scroll = stages ? (int)state->panes[p].stage : 0;
-        state->panes[p].cursor.request = 0;
+        change_requests(&state->panes[p], state->view_before, view);
         state->panes[p].cursor.zoom = 0;
         state->panes[p].cursor.top = 0;
     }

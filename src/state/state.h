@@ -39,14 +39,23 @@ struct cursor {
 
 enum cell_content { CELL_VALUE, CELL_HOLDS, CELL_WRITER, CELL_CONTENT_COUNT };
 
+enum { STATE_PANES = 2, STATE_VIEWS = 12, STATE_TEXT = 512, STATE_HISTORY = 32, STATE_KEPT = 64 };
+
+/* Where each view stood among its requests: valid for this one round of a block. */
+struct kept_requests {
+    uint32_t stage, launch, block, round;
+    uint32_t at[STATE_VIEWS]; /* by index into view_table */
+};
+
 struct pane {
     const struct trace *trace;     /* borrowed from the session; NULL while there is none */
     struct analysis *analysis;     /* caches of what was derived from it; belongs to the session */
     uint32_t stage;                /* position in the session's list */
     const struct session *session; /* borrowed */
     struct cursor cursor;
-    struct rect area; /* where frame_layout puts its picture: page sizes, what fits */
-    bool ruled;       /* the last row of it is the rule below, which the view draws */
+    struct kept_requests kept; /* of the views that are not shown */
+    struct rect area;          /* where frame_layout puts its picture: page sizes, what fits */
+    bool ruled;                /* the last row of it is the rule below, which the view draws */
 };
 
 enum overlay {
@@ -57,8 +66,6 @@ enum overlay {
     OVERLAY_FINDINGS,
     OVERLAY_MESSAGE
 };
-
-enum { STATE_PANES = 2, STATE_TEXT = 512, STATE_HISTORY = 32, STATE_KEPT = 64 };
 
 /* What the loop is asked to do that needs a terminal or a file; it clears the field. */
 enum wish { WISH_NONE, WISH_REDRAW, WISH_SUSPEND, WISH_SHOT };

@@ -261,6 +261,11 @@ static enum why_topic topic_here(const struct pane *pane)
     return constant ? WHY_CONSTANT : WHY_GLOBAL;
 }
 
+static void move(const struct pane *pane, struct cursor *cursor, int dx, int dy, bool large)
+{
+    pick_move(pane, false, cursor, dx, dy, large);
+}
+
 static const char *const hints[] = {
     "back forward", N_("request"),     "previous-barrier next-barrier",
     N_("barrier"),  "up down",         N_("lane"),
@@ -281,7 +286,7 @@ const struct view view_access = {
     .site = site_of,
     .request_count = request_count,
     .request_at = request_at,
-    .move = pick_move,
+    .move = move,
     .topic_here = topic_here,
     .adds_sectors = true,
     .hints = hints,

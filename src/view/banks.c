@@ -289,6 +289,11 @@ static uint32_t request_at(const struct pane *pane, uint32_t request)
     return pick_at(pane, true, request);
 }
 
+static void move(const struct pane *pane, struct cursor *cursor, int dx, int dy, bool large)
+{
+    pick_move(pane, true, cursor, dx, dy, large);
+}
+
 static const char *const hints[] = {"back forward", N_("request"), "previous-barrier next-barrier",
                                     N_("barrier"),  "up down",     N_("lane"),
                                     "compare",      N_("compare"), NULL};
@@ -307,7 +312,7 @@ const struct view view_banks = {
     .site = site_of,
     .request_count = request_count,
     .request_at = request_at,
-    .move = pick_move,
+    .move = move,
     .topic = WHY_BANKS,
     .adds_passes = true,
     .hints = hints,

@@ -74,19 +74,6 @@ bool pick_request(const struct pane *pane, bool shared, struct pick *pick)
     return true;
 }
 
-void pick_move(const struct pane *pane, struct cursor *cursor, int dx, int dy, bool large)
-{
-    const struct trace_launch *launch = cursor_launch(pane);
-    if (!launch) return;
-    int64_t threads = trace_threads(launch);
-    int64_t thread = (int64_t)cursor->thread;
-    thread += large ? (int64_t)dy * TRACE_LANES : dy;
-    thread += (int64_t)dx * TRACE_LANES;
-    if (thread < 0) thread = dx ? cursor->thread % TRACE_LANES : 0;
-    if (thread >= threads) thread = threads - 1;
-    cursor_set_thread(pane, cursor, (uint32_t)thread);
-}
-
 bool pick_any(const struct pane *pane, bool shared)
 {
     if (!cursor_launch(pane)) return false;

@@ -32,8 +32,11 @@ uint32_t pick_at(const struct pane *pane, bool shared, uint32_t row);
 /* Does this active lane ask for bytes outside of its array or allocation? `trace` may be NULL for
  * shared memory. */
 bool pick_outside(const struct trace *trace, const struct pick *pick, unsigned lane);
-/* Moves the selection: by lanes (dy) and warps (dx, or dy in pages). */
-void pick_move(const struct pane *pane, struct cursor *cursor, int dx, int dy, bool large);
+/* Moves the selection from what is shown: by lanes (dy) and warps (dx, or dy in pages). Lanes that
+ * take no part in the request and warps that make none are passed over; the end stays where it is.
+ */
+void pick_move(const struct pane *pane, bool shared, struct cursor *cursor, int dx, int dy,
+               bool large);
 /* Is there any such request in the whole launch? */
 bool pick_any(const struct pane *pane, bool shared);
 

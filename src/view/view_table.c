@@ -15,6 +15,7 @@ const struct view *const view_table[] = {
     &view_ladder, &view_output, &view_device, &view_notes,
 };
 
+_Static_assert(sizeof view_table / sizeof *view_table <= STATE_VIEWS, "a pane keeps them all");
 const int view_count = sizeof view_table / sizeof *view_table;
 
 int view_find(const char *name)
