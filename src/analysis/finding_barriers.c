@@ -83,3 +83,23 @@ void findings_add_barriers(struct finding_cache *cache, const struct trace *trac
         }
     }
 }
+
+bool finding_left_out_of_turn(const struct trace *trace, const struct finding *barrier,
+                              uint32_t block, uint32_t since, uint32_t thread)
+{
+    const struct trace_launch *launch = &trace->launches[barrier->launch];
+    uint32_t warp = thread / TRACE_LANES, lane = thread % TRACE_LANES;
+    bool waited = false;
+    for (uint32_t r = since; r < launch->blocks[block].rounds && r <= barrier->round; r++) {
+        const struct trace_round *round = trace_block_round(launch, block, r);
+        for (uint32_t i = round->first; i < round->first + round->count; i++) {
+            const struct trace_request *request = &launch->requests[i];
+            const struct trace_site *site = &trace->sites[request->site];
+            if (request->warp != warp || !(request->mask >> lane & 1)) continue;
+            if (request->kind == TRACE_EXIT) return waited;
+            waited |= request->kind == TRACE_BARRIER && site->line == barrier->line &&
+                      site->source == barrier->source;
+        }
+    }
+    return false;
+}

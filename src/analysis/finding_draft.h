@@ -12,6 +12,7 @@ struct finding_draft { /* a finding with where the program meets it */
     uint32_t at_round;
     uint32_t request;               /* index into launch.requests; UINT32_MAX = after all others */
     uint32_t number;                /* in which it was found */
+    bool cause;                     /* of others in its round: it comes before them */
     uint32_t launches, last_launch; /* how many it was met in, and the last of them */
 };
 
@@ -51,9 +52,10 @@ bool finding_said_by_run(const struct trace *trace, enum trace_fault fault, uint
 
 /* What the run itself has found (finding_own.c). */
 void findings_add_own(struct finding_cache *cache, const struct trace *trace);
-/* What to do about a launch that was refused, where its sizes tell why; else NULL. */
+/* What to do about a launch that was refused, where its sizes tell why or the program has looked
+ * at its error already; else NULL. */
 const char *finding_launch_advice(struct arena *arena, const struct trace *trace,
-                                  const struct trace_launch *launch);
+                                  const struct trace_diagnostic *d);
 /* What the accesses of a launch tell (finding_accesses.c). */
 void findings_add_launch(struct finding_cache *cache, struct analysis *analysis, uint32_t index);
 /* What to do where a size that the host gave is the likely cause; else NULL (finding_sizes.c). */
@@ -61,6 +63,10 @@ const char *finding_size_advice(struct arena *arena, const struct trace *trace,
                                 const struct trace_diagnostic *d);
 /* Barriers that only some threads of a launch reach (finding_barriers.c). */
 void findings_add_barriers(struct finding_cache *cache, const struct trace *trace, uint32_t index);
+/* Did the thread of the block (a position) leave before the finding's round, having waited at its
+ * barrier in round `since` or later? Then it was there in other turns than the rest. */
+bool finding_left_out_of_turn(const struct trace *trace, const struct finding *barrier,
+                              uint32_t block, uint32_t since, uint32_t thread);
 
 /* Local variables that are read before they are set (finding_locals.c). */
 void findings_add_locals(struct finding_cache *cache);

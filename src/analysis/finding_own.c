@@ -290,7 +290,7 @@ static void describe_own(struct finding_cache *cache, const struct trace *trace,
     if (!special && d->fault == TRACE_CRASH && d->launch == TRACE_NONE && trace->exit_status > 128)
         special = signal_advice(trace->exit_status - 128);
     if (!special && d->fault == TRACE_LAUNCH_ERROR && d->launch != TRACE_NONE)
-        special = finding_launch_advice(&cache->arena, trace, &trace->launches[d->launch]);
+        special = finding_launch_advice(&cache->arena, trace, d);
     finding->advice = special ? special : finding_advice(d->fault);
     if (d->source == TRACE_NONE || !d->line) return;
     uint32_t column = d->site != TRACE_NONE && trace->sites[d->site].line == d->line

@@ -223,7 +223,8 @@ const char *finding_advice(enum trace_fault fault)
         [TRACE_OUT_OF_BOUNDS] = N_("check the index against the number of elements before the "
                                    "access, and the size that was allocated or declared."),
         [TRACE_UNINITIALISED_READ] = N_("write it first."),
-        [TRACE_DIVERGENT_BARRIER] = N_("move the __syncthreads() out of the branch, so that every "
+        [TRACE_DIVERGENT_BARRIER] = N_("end the branch before the __syncthreads(), and begin it "
+                                       "again behind it where more of it follows, so that every "
                                        "thread of the block reaches it equally often."),
         [TRACE_DEADLOCK] = N_("look for threads that wait for something that only a thread behind "
                               "them can do."),

@@ -145,7 +145,7 @@ static int compare_drafts(const void *pa, const void *pb)
     if (a->at_round != b->at_round) return a->at_round < b->at_round ? -1 : 1;
     /* Threads that are out of step explain what else goes wrong in the round; such as have left the
      * kernel do not: what they left it for came before. */
-    bool p = out_of_step(x), q = out_of_step(y);
+    bool p = out_of_step(x) || a->cause, q = out_of_step(y) || b->cause;
     if (p != q) return p ? -1 : 1;
     if (a->request != b->request) return a->request < b->request ? -1 : 1;
     if (x->severity != y->severity) return x->severity < y->severity ? -1 : 1;
@@ -207,6 +207,33 @@ static void order_sums(struct finding_cache *cache)
     }
 }
 
+/* A thread that waits at a barrier in other turns of a loop than the rest, and so leaves before
+ * them, is out of step long before that is seen: the barrier comes before its races. One that
+ * leaves right after a race may do so because of it. */
+static void order_barriers(struct finding_cache *cache, const struct trace *trace)
+{
+    for (uint32_t i = 0; i < cache->count; i++) {
+        struct finding_draft *barrier = &cache->drafts[i];
+        const struct finding *b = &barrier->finding;
+        if (b->fault != TRACE_DIVERGENT_BARRIER || out_of_step(b) || b->launch == TRACE_NONE ||
+            b->round == TRACE_NONE)
+            continue;
+        for (uint32_t k = 0; k < cache->count; k++) {
+            const struct finding_draft *race = &cache->drafts[k];
+            const struct finding *r = &race->finding;
+            if (r->fault != TRACE_RACE || r->launch != b->launch || r->other_block != r->block ||
+                race->at_block != barrier->at_block || compare_drafts(race, barrier) > 0)
+                continue;
+            if (!finding_left_out_of_turn(trace, b, race->at_block, race->at_round, r->thread) &&
+                !finding_left_out_of_turn(trace, b, race->at_block, race->at_round,
+                                          r->other_thread))
+                continue;
+            barrier->at_round = race->at_round;
+            barrier->cause = true;
+        }
+    }
+}
+
 static void build(struct analysis *analysis, struct finding_cache *cache)
 {
     const struct trace *trace = analysis_trace(analysis);
@@ -220,6 +247,7 @@ static void build(struct analysis *analysis, struct finding_cache *cache)
         findings_add_launch(cache, analysis, i);
     order_mended(cache);
     order_sums(cache);
+    order_barriers(cache, trace);
     if (cache->count) qsort(cache->drafts, cache->count, sizeof *cache->drafts, compare_drafts);
     cache->findings = mem_array((size_t)cache->count + 1, sizeof *cache->findings);
     cache->list.findings = cache->findings;

@@ -4,6 +4,7 @@
 #include "analysis/words.h"
 #include "base/i18n.h"
 
+#include <ctype.h>
 #include <string.h>
 
 /* Does the side's thread come by `site` before (or else after) it in the round? */
@@ -174,6 +175,31 @@ static bool meet_in_each_turn(const struct race_words *w)
     return times_there(w, w->b) >= w->a->turn;
 }
 
+/* The accesses stand in a function that the kernel calls. */
+static bool is_called(const struct race_words *w)
+{
+    const char *function = w->at_a->function, *kernel = w->launch->kernel, *at;
+    size_t length = strlen(function);
+    if (!length || strcspn(function, "<( ") < length) return false; /* a lambda and its kin */
+    for (at = strstr(kernel, function); at; at = strstr(at + 1, function)) {
+        bool begins = at == kernel || (at[-1] != '_' && !isalnum((unsigned char)at[-1]));
+        if (begins && at[length] != '_' && !isalnum((unsigned char)at[length])) return false;
+    }
+    return true;
+}
+
+/* A place within the function may be in a branch, or not be the last that touches the slot, and
+ * there may be a branch around the call. */
+static const char *advice_after_calls(const struct race_words *w, const char *barrier,
+                                      const char *all)
+{
+    return arena_printf(w->arena,
+                        _("%s after each call of %s(), outside any if around the call, so that "
+                          "nobody calls it again before the others have come back from it; %s must "
+                          "reach it."),
+                        barrier, w->at_a->function, all);
+}
+
 static const char *advice_on_line(const struct race_words *w, const struct heed_pair *pair,
                                   const char *barrier, const char *all)
 {
@@ -188,6 +214,7 @@ static const char *advice_on_line(const struct race_words *w, const struct heed_
         return arena_printf(w->arena,
                             _("read the slot into a variable first, then %s by %s, then write."),
                             barrier, all);
+    if (pair->known && !pair->loop && is_called(w)) return advice_after_calls(w, barrier, all);
     if (pair->known && !pair->loop)
         return arena_printf(w->arena,
                             _("%s after line %u, before anybody comes there again; %s must reach "
@@ -232,6 +259,7 @@ static const char *advice_next_time(const struct race_words *w, const struct hee
                                     enum order order, const char *barrier, const char *all)
 {
     bool writes = order == ORDER_NEXT_WRITES, again = pair->known && !pair->loop;
+    if (again && is_called(w)) return advice_after_calls(w, barrier, all);
     const char *form =
         again && writes ? _("%s after line %u, so that everybody has read before the function is "
                             "called again and writes; %s must reach it.")

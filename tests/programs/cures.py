@@ -4,7 +4,7 @@ program: check finds nothing more, and the program's result is right.
 
 A cure is a name, the words of the notes it follows ("" where it is the advice of check), and the edits:
 a text of the program and what stands in its place, each of them once."""
-import os, pathlib, re, subprocess, sys, tempfile
+import json, os, pathlib, re, subprocess, sys, tempfile
 
 root = pathlib.Path(__file__).resolve().parents[2]
 program = os.path.realpath(os.environ.get("SYNCSTEP", root / "build" / "syncstep"))
@@ -75,6 +75,29 @@ CURES = {
     ],
 }
 
+# Programs of tests/programs/faults/: what check advises, and the edits that follow it to the letter.
+ADVICE = {
+    "ordered_by_a_function": [
+        ("a __syncthreads() after each call of order(), outside any if around the call",
+         [("order(a, i);\n", "order(a, i);\n        __syncthreads();\n")])],
+    "shifted_by_a_function": [
+        ("a __syncthreads() after each call of add(), outside any if around the call",
+         [("        if (t < by) add(s, t, by);\n", "    {\n        if (t < by) add(s, t, by);\n        __syncthreads();\n    }\n")])],
+    "function_called_again": [
+        ("a __syncthreads() after each call of block_sum()",
+         [("block_sum(v) / n;\n", "block_sum(v) / n;\n    __syncthreads();\n"),
+          ("(v - mean)) / n;\n", "(v - mean)) / n;\n    __syncthreads();\n")])],
+    "branch_goes_on_behind_the_barrier": [
+        ("end the branch before the __syncthreads(), and begin it again behind it where more of it follows",
+         [("        __syncthreads();\n        v =", "    }\n    __syncthreads();\n    if (t < 48)\n    {\n        v =")])],
+}
+
+
+def advised(path):
+    run = subprocess.run([program, "check", str(path), "--backend", "emulator", "--json"], capture_output=True,
+                         text=True, timeout=300)
+    return [d["advice"] or "" for d in json.loads(run.stdout)["diagnostics"]]
+
 
 def notes(lesson, stage):
     """Those in Chinese, as one line."""
@@ -115,6 +138,17 @@ def main():
                 wrong += [f"not in the notes: {words}" for words, text in ((en, english), (zh, chinese))
                           if words not in text]
                 print("FAILED" if wrong else "ok    ", f"{path.stem}: {name}")
+                for line in wrong:
+                    print("       " + line)
+                failed += bool(wrong)
+        for stem, cures in ADVICE.items():
+            if sys.argv[1:] and stem not in sys.argv[1:]:
+                continue
+            path = root / "tests" / "programs" / "faults" / (stem + ".cu")
+            for words, edits in cures:
+                wrong = [] if any(words in advice for advice in advised(path)) else ["not advised: " + words]
+                wrong += try_cure(path.read_text(), edits, pathlib.Path(folder) / path.name)
+                print("FAILED" if wrong else "ok    ", f"{stem}: {words}")
                 for line in wrong:
                     print("       " + line)
                 failed += bool(wrong)

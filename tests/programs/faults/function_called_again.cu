@@ -1,6 +1,6 @@
 // expect: race error warp_sums 11,14
 // expect: race warning warp_sums 11,14
-// advice: a __syncthreads() after line 14, so that everybody has read before the function is called again and writes
+// advice: a __syncthreads() after each call of block_sum(), outside any if around the call, so that nobody calls it again before the others have come back from it
 // never: at the end of the loop
 #include <cstdio>
 __device__ float block_sum(float v)
