@@ -168,7 +168,14 @@ static void describe_unread(struct arena *arena, const struct trace *trace,
         return;
     }
     finding->because = _("What went into it is lost: it reaches no value that is read later.");
-    if (threads & (threads - 1))
+    if (f->filled)
+        finding->because = arena_printf(
+            arena, _("No thread reads this slot of %s at any time, only others of it."),
+            launch->arrays[f->object].name);
+    if (f->filled)
+        finding->advice = _("look whether a loop stops too early or an index never comes to this "
+                            "slot; if nobody needs it, leave the store out.");
+    else if (threads & (threads - 1))
         finding->advice =
             arena_printf(arena,
                          _("%u threads are not a power of two: a loop that halves them leaves a "

@@ -321,11 +321,14 @@ void slots_examine(const struct trace *trace, const struct trace *other, uint32_
     w.state = mem_array(w.bytes + 1, 1);
     w.writer = mem_array(w.bytes + 1, sizeof *w.writer);
     w.unread = mem_array(w.bytes + 1, sizeof *w.unread);
+    w.kept = mem_array(w.bytes + 1, 1);
     for (uint32_t b = 0; b < launch->block_count; b++)
         walk_block(&w, b);
+    slot_window_filled(&w);
     free(w.state);
     free(w.writer);
     free(w.unread);
+    free(w.kept);
     free(w.fresh);
     free(w.candidates);
     give_tallies(&w);

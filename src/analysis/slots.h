@@ -12,7 +12,9 @@
  * it writes global memory or shuffles. Zeros do not count. So the idle lanes' last sums of an
  * unrolled warp are no finding, but the slots that a tree over a block of 192 threads forgets are.
  * Of an array that no thread reads every slot counts.
- * Looked at in the first recorded block that has any, for windows of up to 16 KB.
+ * Looked at in the first recorded block that has any, for windows of up to 16 KB. Where none has,
+ * slots count that are filled and that no thread reads in any of the recorded blocks, if they stand
+ * out from their neighbours (`filled`; slots_fill.c says how).
  *
  * Outside: an access to an address in no array (shared) or allocation (global), or a row of
  * neighbouring lanes that runs over the end of an array into the next one. */
@@ -33,6 +35,8 @@ struct slot_fault {         /* grouped by kind, object and line */
     int64_t slot;
     uint32_t byte, bytes; /* of its element: where the bytes begin, and how many. 0: all of it */
     bool is_write;
+    bool
+        filled; /* UNREAD_SLOT: no thread reads it in any recorded block; others of the array are */
     /* all of them */
     int64_t low, high;
     uint64_t slots;           /* distinct, as far as they were counted: SLOTS_COUNTED at most */

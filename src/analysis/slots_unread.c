@@ -137,8 +137,10 @@ static void tell(struct slot_window *w, const struct unread *lost)
 void slot_window_unread(struct slot_window *w)
 {
     bool any = false;
-    for (uint64_t b = 0; b < w->bytes && !any; b++)
-        any = w->unread[b];
+    for (uint64_t b = 0; b < w->bytes; b++) {
+        any |= w->unread[b];
+        if (w->state[b] != BYTE_UNSET) w->kept[b] |= w->unread[b] ? KEPT_UNREAD : KEPT_READ;
+    }
     if (!any || w->flow_done || !w->launch->blocks[w->block].finished) return;
     w->flow_done = true; /* other blocks do the same */
     uint8_t *lost = slots_flow_lost(w->launch, w->block, w->bytes);

@@ -11,6 +11,8 @@ enum { SLOT_ROW = 4 * TRACE_LANES }; /* bytes: a word for each lane of a warp */
 /* Written never, before, in this round, in this round by atomic updates alone. */
 enum byte_state { BYTE_UNSET, BYTE_OLD, BYTE_NEW, BYTE_UPDATED };
 
+enum byte_kept { KEPT_UNREAD = 1, KEPT_READ = 2 }; /* its last value, at the ends of blocks */
+
 struct candidate { /* a read of unset bytes */
     uint32_t request;
     uint16_t thread;
@@ -41,6 +43,7 @@ struct slot_window {
     bool row_known;
     uint32_t block, round;
     bool flow_done; /* the question of lost values has been answered */
+    uint8_t *kept;  /* by byte: enum byte_kept, over all blocks so far */
     struct slot_faults *out;
     uint32_t capacity;
     struct slot_tally *tallies; /* by fault */
@@ -67,5 +70,7 @@ void slot_window_unseen(struct slot_window *w);
 void slot_window_bounds(struct slot_window *w, uint32_t index, const int64_t offsets[TRACE_LANES]);
 /* At a block's end: what was written in vain (slots_unread.c). */
 void slot_window_unread(struct slot_window *w);
+/* Behind the last block: slots that are filled and that no thread reads in any (slots_fill.c). */
+void slot_window_filled(struct slot_window *w);
 
 #endif
