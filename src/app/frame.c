@@ -2,6 +2,7 @@
 
 #include "app/frame_parts.h"
 #include "base/i18n.h"
+#include "canvas/text_close.h"
 #include "state/cursor.h"
 #include "state/predict.h"
 #include "state/session.h"
@@ -164,6 +165,7 @@ void frame_omitted(const struct state *state, char *out, size_t size)
     /* ", 80" reads wrong: the last comma is a full stop */
     char *end = strstr(out, ", 80 x");
     if (end) *end = '.';
+    text_close_up(out, size);
 }
 
 /* ---- Drawing --------------------------------------------------------------------------------- */

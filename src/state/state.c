@@ -2,6 +2,7 @@
 
 #include "analysis/findings.h"
 #include "base/mem.h"
+#include "canvas/text_close.h"
 #include "state/session.h"
 
 #include <stdarg.h>
@@ -41,6 +42,7 @@ void state_message(struct state *state, const char *format, ...)
     va_start(args, format);
     vsnprintf(state->message, sizeof state->message, format, args);
     va_end(args);
+    text_close_up(state->message, sizeof state->message);
 }
 
 void state_text(struct state *state, const char *text)

@@ -156,6 +156,34 @@ static int status_of(pid_t pid, const char *name)
 }
 
 /* Blocks without a time-out: nothing wakes the process until a key does. */
+/* What a new size leaves out is said as at any other time: drawing anew changes no word of it. */
+static void resized_in_chinese(void **state)
+{
+    static const char *const environment[] = {"LC_ALL=zh_CN.UTF-8", "LANGUAGE=zh_CN", NULL};
+    char before[10][1024], after[1024];
+    struct tty tty;
+    (void)state;
+    start(&tty, environment, 80, 24);
+    assert_true(tty_settle(&tty));
+    if (tty_shows(&tty, "next barrier")) { /* no such locale here, or no catalogue */
+        tty_stop(&tty);
+        skip();
+    }
+    tty_resize(&tty, 40, 10);
+    assert_true(tty_until_shows(&tty, "省略"));
+    for (int y = 0; y < 10; y++)
+        tty_row(&tty, y, before[y], sizeof before[y]);
+    tty_send(&tty, "\014");
+    assert_true(tty_settle(&tty));
+    for (int y = 0; y < 10; y++) {
+        tty_row(&tty, y, after, sizeof after);
+        assert_string_equal(before[y], after);
+    }
+    tty_send(&tty, "q");
+    assert_int_equal(tty_wait(&tty), 0);
+    tty_stop(&tty);
+}
+
 static void idle_is_idle(void **state)
 {
     struct tty tty;
@@ -435,6 +463,7 @@ int main(void)
         cmocka_unit_test(every_signal_restores),
         cmocka_unit_test(control_c_and_suspend),
         cmocka_unit_test(resize_storm),
+        cmocka_unit_test(resized_in_chinese),
         cmocka_unit_test(idle_is_idle),
         cmocka_unit_test(hang_up_ends),
         cmocka_unit_test(frames_are_dropped),
