@@ -257,7 +257,11 @@ void completions_zsh(void)
         zsh_text(command_table[i]->summary);
         printf("'\n");
     }
-    printf(")\nif (( CURRENT == 2 )); then\n    _describe command commands\n    return\nfi\n"
+    printf(")\nlocal -a options\noptions=('--help:this text' '--version:the version')\n"
+           "if (( CURRENT == 2 )); then\n"
+           "    if [[ $PREFIX == -* ]]; then _describe -o option options; else _describe command "
+           "commands; fi\n"
+           "    return\nfi\n"
            "case $words[2] in\n");
     for (int i = 0; i < command_count; i++) {
         if (!command_table[i]->summary) continue;

@@ -33,6 +33,14 @@ done
 for command in view report shot "export --to csv -o $out.csv"; do
     says 1 "$gone.npz: " $command "$gone.npz"
 done
+# of several traces each one, before the first is read out
+printf 'hello' >"$work/text.npz"
+says 0 "" view assets/traces/dot.npz assets/traces/dot.npz --plain
+says 1 "$gone.npz: No such file" view assets/traces/dot.npz "$gone.npz" --plain
+says 1 "$gone.npz: No such file" view assets/traces/dot.npz "$gone.npz"
+says 1 "text.npz: not a trace" view assets/traces/dot.npz "$work/text.npz" --plain
+[ -z "$("$syncstep" view assets/traces/dot.npz "$gone.npz" --plain 2>/dev/null)" ] ||
+    { echo "the first trace is read out before the second one is found missing"; failed=1; }
 says 2 "$gone.cu: No such file" check "$gone.cu"
 says 2 "$gone.npz: No such file" check "$gone.npz"
 says 1 "no lesson named" lesson "$gone"

@@ -89,6 +89,11 @@ END
     zsh_expect "syncstep lesson reduction tree_di" "syncstep lesson reduction tree_divergent "
     zsh_expect "syncstep lesson --plain four.ini o" "syncstep lesson --plain four.ini one "
     zsh_expect "syncstep run --pla" "syncstep run --plain "
+    zsh_expect "syncstep --v" "syncstep --version "
+    zsh_expect "syncstep --h" "syncstep --help "
+    # several: the second Tab takes the first of them
+    zsh_expect $'syncstep view --\t' "syncstep view --ascii"
+    zsh_expect $'syncstep --\t' "syncstep --help"
 else
     echo "no zsh here"
 fi

@@ -155,7 +155,6 @@ static int status_of(pid_t pid, const char *name)
     return atoi(strchr(line, ':') + 1);
 }
 
-/* Blocks without a time-out: nothing wakes the process until a key does. */
 /* What a new size leaves out is said as at any other time: drawing anew changes no word of it. */
 static void resized_in_chinese(void **state)
 {
@@ -184,6 +183,7 @@ static void resized_in_chinese(void **state)
     tty_stop(&tty);
 }
 
+/* Blocks without a time-out: nothing wakes the process until a key does. */
 static void idle_is_idle(void **state)
 {
     struct tty tty;
