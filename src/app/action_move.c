@@ -94,6 +94,25 @@ static bool step_time(struct state *state, int delta)
     return cursor_step_beyond(state, delta);
 }
 
+/* Which lines of a page are shown; "" when all of it is. */
+static void lines_shown(const struct state *state, char *out, int size)
+{
+    *out = 0;
+    if (!view_of(state)->selects_row && view_of(state)->selection)
+        view_of(state)->selection(state, state_pane(state), out, size);
+}
+
+/* A page of which no further line comes into sight is at its end: only the cursor goes on. */
+static bool step_rows(struct state *state, int delta)
+{
+    char before[256], after[256];
+    lines_shown(state, before, sizeof before);
+    const bool moved = moves(state, 0, delta);
+    lines_shown(state, after, sizeof after);
+    if (view_of(state)->selects_row) return moved;
+    return moved && *after && (delta < 0 || strcmp(before, after) != 0);
+}
+
 static bool step(struct state *state, int delta)
 {
     switch (view_of(state)->step) {
@@ -104,7 +123,7 @@ static bool step(struct state *state, int delta)
     case STEP_TIME:
         return step_time(state, delta);
     case STEP_ROW:
-        return moves(state, 0, delta);
+        return step_rows(state, delta);
     }
     return false;
 }
@@ -120,6 +139,13 @@ static void at_end(struct state *state, int delta)
         return;
     }
     if (view_of(state)->step == STEP_ROW) {
+        char shown[256];
+        lines_shown(state, shown, sizeof shown);
+        if (!*shown && !view_of(state)->selects_row) {
+            state_message(state, "%s",
+                          _("All of it is on the screen: there are no steps in this view."));
+            return;
+        }
         state_message(state, "%s",
                       delta > 0 ? _("There is no further row below.")
                                 : _("This is the first row."));
@@ -382,7 +408,29 @@ void act_why(struct state *state, uint32_t argument)
 void act_bars(struct state *state, uint32_t argument)
 {
     (void)argument;
-    state->bars = !state->bars;
+    int ladder = 0;
+    while (ladder < view_count && !view_table[ladder]->every_stage)
+        ladder++;
+    if (view_of(state)->every_stage || ladder == view_count)
+        state->bars = !state->bars;
+    else
+        state_message(state, _("Figures or dots are chosen in %s (%d); nothing changes here."),
+                      _(view_table[ladder]->name), ladder + 1);
+}
+
+/* Are there cells of slots in the picture? Else a message tells where they are. */
+static bool shows_cells(struct state *state)
+{
+    const int tree = view_about(VIEW_ROUNDS);
+    if (view_of(state)->subject != VIEW_ROUNDS && tree >= 0)
+        state_message(state, _("What a cell says shows in %s (%d); nothing changes here."),
+                      _(view_table[tree]->name), tree + 1);
+    else if (on(state)->trace &&
+             (!cursor_array(on(state)) || finish_shows(view_of(state), on(state))))
+        state_message(state, "%s", _("There are no slots here whose cells could say more."));
+    else
+        return true;
+    return false;
 }
 
 void act_content(struct state *state, uint32_t argument)
@@ -390,6 +438,7 @@ void act_content(struct state *state, uint32_t argument)
     (void)argument;
     static const char *const names[] = {N_("value"), N_("which first slots it holds"),
                                         N_("who wrote it")};
+    if (!shows_cells(state)) return;
     state->content = (enum cell_content)((state->content + 1) % CELL_CONTENT_COUNT);
     state_message(state, _("A cell says: %s."), _(names[state->content]));
 }

@@ -4,6 +4,7 @@
 #include "app/ahead.h"
 #include "app/compare.h"
 #include "app/keys.h"
+#include "app/requests.h"
 #include "app/search.h"
 #include "app/show.h"
 #include "app/choices.h"
@@ -119,7 +120,9 @@ static void run_request(struct state *state, const char *argument)
     const struct view *view = view_table[state->view];
     if (!number(state, argument, &n)) return;
     uint32_t count = view->request_count ? view->request_count(on(state)) : 0;
-    if (n < 1 || n > count)
+    if (count == 0)
+        requests_tell_none(state);
+    else if (n < 1 || n > count)
         state_message(state, _("Requests of this round go from 1 to %u in this view."), count);
     else
         on(state)->cursor.request = n - 1;

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 
 struct reader {
     struct config *config;
@@ -105,8 +106,13 @@ static int load(struct config *config, const char *path, const char *(*ending)(u
                 struct error *err)
 {
     struct reader reader = {.config = config, .ending = ending};
+    struct stat status;
     FILE *file = fopen(path, "r");
     if (!file) return errno == ENOENT ? 0 : error_set(err, "%s: %s", path, strerror(errno));
+    if (fstat(fileno(file), &status) == 0 && S_ISDIR(status.st_mode)) {
+        fclose(file); /* it would read as an empty file */
+        return error_set(err, "%s: that is a folder", path);
+    }
     int line = ini_parse_file(file, read_line, &reader);
     if (line == 0) {
         rewind(file);

@@ -1,5 +1,6 @@
 #include "app/requests.h"
 
+#include "base/i18n.h"
 #include "state/cursor.h"
 #include "view/view.h"
 
@@ -56,4 +57,15 @@ bool requests_step(struct state *state, int delta)
         return true;
     }
     return to_round_with_requests(state, delta);
+}
+
+void requests_tell_none(struct state *state)
+{
+    const int global = view_about(VIEW_GLOBAL), shared = view_about(VIEW_SHARED);
+    if (view_table[state->view]->request_count || global < 0 || shared < 0)
+        state_message(state, "%s", _("There is no request for this view in this round."));
+    else
+        state_message(state, _("This view has no requests; see %s (%d) and %s (%d)."),
+                      _(view_table[global]->name), global + 1, _(view_table[shared]->name),
+                      shared + 1);
 }

@@ -8,4 +8,8 @@
 bool requests_step(struct state *state, int delta);
 void requests_last(struct state *state); /* of the round */
 
+/* A message: there is none in the cursor's round for the present view, or where views of requests
+ * are. */
+void requests_tell_none(struct state *state);
+
 #endif

@@ -98,6 +98,19 @@ static void no_file_is_no_mistake(void **state)
     assert_int_equal(config.theme, -1);
 }
 
+static void a_folder_is_a_mistake(void **state)
+{
+    char path[] = "/tmp/syncstep-config-XXXXXX";
+    struct config config;
+    struct error err = {""};
+    (void)state;
+    assert_non_null(mkdtemp(path));
+    assert_int_equal(config_load(&config, path, export_ending, &err), -1);
+    assert_non_null(strstr(err.text, path));
+    assert_non_null(strstr(err.text, ": that is a folder"));
+    rmdir(path);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -105,6 +118,7 @@ int main(void)
         cmocka_unit_test(keys_are_exchanged),
         cmocka_unit_test(mistakes_name_their_line),
         cmocka_unit_test(no_file_is_no_mistake),
+        cmocka_unit_test(a_folder_is_a_mistake),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
