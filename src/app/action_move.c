@@ -94,23 +94,13 @@ static bool step_time(struct state *state, int delta)
     return cursor_step_beyond(state, delta);
 }
 
-/* Which lines of a page are shown; "" when all of it is. */
+/* Which lines of a page are shown; "" when all of it is, and where there is no page. */
 static void lines_shown(const struct state *state, char *out, int size)
 {
+    const struct view *view = view_of(state);
     *out = 0;
-    if (!view_of(state)->selects_row && view_of(state)->selection)
-        view_of(state)->selection(state, state_pane(state), out, size);
-}
-
-/* A page of which no further line comes into sight is at its end: only the cursor goes on. */
-static bool step_rows(struct state *state, int delta)
-{
-    char before[256], after[256];
-    lines_shown(state, before, sizeof before);
-    const bool moved = moves(state, 0, delta);
-    lines_shown(state, after, sizeof after);
-    if (view_of(state)->selects_row) return moved;
-    return moved && *after && (delta < 0 || strcmp(before, after) != 0);
+    if (view->step == STEP_ROW && !view->selects_row && view->selection)
+        view->selection(state, state_pane(state), out, size);
 }
 
 static bool step(struct state *state, int delta)
@@ -123,7 +113,7 @@ static bool step(struct state *state, int delta)
     case STEP_TIME:
         return step_time(state, delta);
     case STEP_ROW:
-        return step_rows(state, delta);
+        return moves(state, 0, delta);
     }
     return false;
 }
@@ -139,13 +129,6 @@ static void at_end(struct state *state, int delta)
         return;
     }
     if (view_of(state)->step == STEP_ROW) {
-        char shown[256];
-        lines_shown(state, shown, sizeof shown);
-        if (!*shown && !view_of(state)->selects_row) {
-            state_message(state, "%s",
-                          _("All of it is on the screen: there are no steps in this view."));
-            return;
-        }
         state_message(state, "%s",
                       delta > 0 ? _("There is no further row below.")
                                 : _("This is the first row."));
@@ -159,18 +142,40 @@ static void at_end(struct state *state, int delta)
                       : _("This is the last step."));
 }
 
+/* A page of which no other line came into sight: only the cursor went on. */
+static void tell_page(struct state *state, int delta, const char *before)
+{
+    char after[256];
+    if (view_of(state)->step != STEP_ROW || view_of(state)->selects_row) return;
+    lines_shown(state, after, sizeof after);
+    if (!*after)
+        state_message(state, "%s",
+                      _("All of it is on the screen: there are no steps in this view."));
+    else if (delta > 0 && strcmp(before, after) == 0)
+        state_message(state, "%s", _("There is no further row below."));
+}
+
+static void go(struct state *state, int delta)
+{
+    char before[256];
+    state->phase = 0;
+    lines_shown(state, before, sizeof before);
+    if (step(state, delta))
+        tell_page(state, delta, before);
+    else
+        at_end(state, delta);
+}
+
 void act_forward(struct state *state, uint32_t argument)
 {
     (void)argument;
-    state->phase = 0;
-    if (!step(state, 1)) at_end(state, 1);
+    go(state, 1);
 }
 
 void act_back(struct state *state, uint32_t argument)
 {
     (void)argument;
-    state->phase = 0;
-    if (!step(state, -1)) at_end(state, -1);
+    go(state, -1);
 }
 
 static void go_end(struct state *state, int direction)
