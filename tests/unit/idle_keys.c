@@ -99,7 +99,8 @@ static void requests_where_there_are_none(void **state)
     expect_told(&screen, "4:request 1\n", "This view has no requests");
     expect_told(&screen, "2:request 1\n", "");
     expect_told(&screen, ":request 9999\n", "Requests of this round go from 1 to ");
-    expect_told(&screen, ":round 2\n:request 1\n", "There is no request for this view in this round.");
+    expect_told(&screen, ":round 2\n:request 1\n",
+                "There is no request for this view in this round.");
     screen_close(&screen);
 }
 
