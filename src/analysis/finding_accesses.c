@@ -124,7 +124,11 @@ static void add_race_limit(struct finding_cache *cache, const struct trace *trac
     finding.array =
         finding_object_name(trace, &trace->launches[launch], limit->space, limit->object, 0);
     cache->list.unjudged++;
-    if (finding_draft_of_group(cache, &finding)) return;
+    struct finding_draft *group = finding_draft_of_group(cache, &finding);
+    if (group) {
+        finding_draft_met(group, launch);
+        return;
+    }
     finding.headline = arena_printf(
         &cache->arena, _("too many accesses to %s to compare all of them: a race may be missing"),
         finding.array);
@@ -207,7 +211,11 @@ static void add_bandwidth(struct finding_cache *cache, struct analysis *analysis
     struct finding finding = finding_blank(TRACE_IMPOSSIBLE_BANDWIDTH, TRACE_NOTE, index);
     finding.source = launch->source;
     finding.line = launch->line;
-    if (finding_draft_of_group(cache, &finding)) return;
+    struct finding_draft *group = finding_draft_of_group(cache, &finding);
+    if (group) {
+        finding_draft_met(group, index);
+        return;
+    }
     finding.headline =
         arena_printf(&cache->arena,
                      _("impossible bandwidth: %s moved %llu bytes in %.1f us, %.0f "

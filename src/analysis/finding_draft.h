@@ -10,10 +10,11 @@ struct finding_draft { /* a finding with where the program meets it */
     uint32_t before;   /* of a call of the host: the launch that comes next; else TRACE_NONE */
     uint32_t at_block; /* position in launch.blocks */
     uint32_t at_round;
-    uint32_t request;               /* index into launch.requests; UINT32_MAX = after all others */
-    uint32_t number;                /* in which it was found */
-    bool cause;                     /* of others in its round: it comes before them */
-    uint32_t launches, last_launch; /* how many it was met in, and the last of them */
+    uint32_t request;   /* index into launch.requests; UINT32_MAX = after all others */
+    uint32_t number;    /* in which it was found */
+    bool cause;         /* of others in its round: it comes before them */
+    uint32_t *launches; /* that it was met in; the draft's own */
+    uint32_t launch_count, launch_capacity;
 };
 
 struct finding_cache {
@@ -41,6 +42,8 @@ struct finding_draft *finding_draft_of_group(struct finding_cache *cache,
                                              const struct finding *finding);
 /* Counts another one of its group. */
 void finding_draft_again(struct finding_draft *group, const struct finding *finding);
+/* Notes a launch in which it is met, too. */
+void finding_draft_met(struct finding_draft *draft, uint32_t launch);
 struct finding_draft *finding_draft_add(struct finding_cache *cache, const struct finding *finding);
 struct finding finding_blank(enum trace_fault fault, enum trace_severity severity, uint32_t launch);
 

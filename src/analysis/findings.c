@@ -11,6 +11,8 @@
 
 static void cache_clear(struct finding_cache *cache)
 {
+    for (uint32_t i = 0; i < cache->count; i++)
+        free(cache->drafts[i].launches);
     free(cache->drafts);
     free(cache->findings);
     arena_fini(&cache->arena);
@@ -71,8 +73,15 @@ struct finding_draft *finding_draft_of_group(struct finding_cache *cache,
 void finding_draft_again(struct finding_draft *group, const struct finding *finding)
 {
     group->finding.count += finding->count;
-    group->launches += group->last_launch != finding->launch;
-    group->last_launch = finding->launch;
+    finding_draft_met(group, finding->launch);
+}
+
+void finding_draft_met(struct finding_draft *draft, uint32_t launch)
+{
+    if (launch == TRACE_NONE) return;
+    if (draft->launch_count && draft->launches[draft->launch_count - 1] == launch) return;
+    MEM_GROW(draft->launches, draft->launch_count, draft->launch_capacity);
+    draft->launches[draft->launch_count++] = launch;
 }
 
 struct finding_draft *finding_draft_add(struct finding_cache *cache, const struct finding *finding)
@@ -83,10 +92,9 @@ struct finding_draft *finding_draft_add(struct finding_cache *cache, const struc
                                     .before = TRACE_NONE,
                                     .at_round = finding->round,
                                     .request = UINT32_MAX,
-                                    .number = cache->count,
-                                    .launches = 1,
-                                    .last_launch = finding->launch};
+                                    .number = cache->count};
     cache->count++;
+    finding_draft_met(draft, finding->launch);
     return draft;
 }
 
@@ -173,9 +181,9 @@ static void order_mended(struct finding_cache *cache)
 static void count_launches(struct finding_cache *cache, struct finding_draft *draft)
 {
     struct finding *f = &draft->finding;
-    if (draft->launches < 2 || f->launch == TRACE_NONE) return;
+    if (draft->launch_count < 2 || f->launch == TRACE_NONE) return;
     const char *words =
-        arena_printf(&cache->arena, _("It happens in %u launches."), draft->launches);
+        arena_printf(&cache->arena, _("It happens in %u launches."), draft->launch_count);
     f->also = arena_printf(&cache->arena, "%s%s%s", f->also, *f->also ? " " : "", words);
 }
 
@@ -255,6 +263,8 @@ static void build(struct analysis *analysis, struct finding_cache *cache)
     for (uint32_t i = 0; i < cache->count; i++) {
         count_launches(cache, &cache->drafts[i]);
         cache->findings[i] = cache->drafts[i].finding;
+        cache->findings[i].launches = cache->drafts[i].launches;
+        cache->findings[i].launch_count = cache->drafts[i].launch_count;
         enum trace_severity severity = cache->findings[i].severity;
         cache->list.errors += severity == TRACE_ERROR;
         cache->list.warnings += severity == TRACE_WARNING;
@@ -268,6 +278,13 @@ const struct finding_list *findings_get(struct analysis *analysis)
     struct finding_cache *cache = get_cache(analysis);
     if (!cache->built) build(analysis, cache);
     return &cache->list;
+}
+
+bool finding_is_of(const struct finding *finding, uint32_t launch)
+{
+    for (uint32_t i = 0; i < finding->launch_count; i++)
+        if (finding->launches[i] == launch) return true;
+    return false;
 }
 
 void findings_second_run(struct analysis *analysis, const struct trace *other,

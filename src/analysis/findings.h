@@ -35,6 +35,8 @@ struct finding {
     const char *advice;   /* what to do, or "" */
     struct finding_mark marks[2]; /* on lines of the program */
     uint32_t mark_count;
+    const uint32_t *launches; /* in which it was met, the first first; none without a launch */
+    uint32_t launch_count;
     const struct race *race; /* of races_of_launch(launch), or NULL */
 };
 
@@ -48,6 +50,8 @@ struct finding_list {
 int findings_status(const struct finding_list *list);
 
 const struct finding_list *findings_get(struct analysis *analysis);
+/* Was it met in the launch (index)? */
+bool finding_is_of(const struct finding *finding, uint32_t launch);
 
 enum finding_second_run { /* what another fill of unset memory changed */
                           FINDING_NOT_RUN = 0,

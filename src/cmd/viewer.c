@@ -166,26 +166,37 @@ static int plain_part_of(const struct options *options, struct session *session,
     struct state state;
     const bool inside = options->block_given || options->round_given;
     *part = (struct plain_part){0};
-    if (options->theme && theme_find(options->theme) < 0)
-        return error_set(err, "there is no theme named \"%s\"", options->theme);
-    if (!inside && !options->launch_given && !options->view) return 0;
+    if (!inside && !options->launch_given) return 0;
     show_begin(&state, session, start);
     int status = viewer_place(&state, options, err);
-    const struct cursor *at = &state.panes[state.pane_on].cursor;
+    const struct pane *pane = &state.panes[state.pane_on];
+    const struct cursor *at = &pane->cursor;
     *part = (struct plain_part){.one_launch = options->launch_given || inside,
                                 .one_block = options->block_given,
                                 .one_round = options->round_given,
                                 .launch = at->launch,
                                 .block = at->block,
-                                .round = at->round};
+                                .round = (uint32_t)options->round,
+                                .finish = options->round >= cursor_rounds(pane)};
     state_fini(&state);
     return status;
+}
+
+/* What can be told wrong before the program is built and run. */
+static int check_names(const struct options *options, struct error *err)
+{
+    if (options->theme && theme_find(options->theme) < 0)
+        return error_set(err, "there is no theme named \"%s\"", options->theme);
+    if (options->view && view_find(options->view) < 0)
+        return error_set(err, "there is no view named \"%s\"", options->view);
+    return 0;
 }
 
 static int run_plain(const struct options *options, struct session *session, uint32_t start)
 {
     struct plain_part part;
     struct error err = {""};
+    if (check_names(options, &err) != 0) return cmd_fail(CMD_USAGE, "%s", err.text);
     session_want(session, start, false);
     session_wait(session);
     if (plain_part_of(options, session, start, &part, &err) != 0)

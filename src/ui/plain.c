@@ -130,31 +130,45 @@ static void add_values(const struct pane *pane, uint32_t round, struct str *text
     }
 }
 
-static void walk_rounds(struct state *state, const struct plain_part *part, FILE *out)
+static void say_round(struct state *state, uint32_t round, FILE *out)
 {
     struct pane *pane = &state->panes[0];
     const struct trace_block *block = cursor_block(pane);
-    for (uint32_t round = 0; round < block->rounds; round++) {
-        char sentence[2048];
-        struct str text;
-        if (part->one_round && round != part->round) continue;
-        str_init(&text);
-        pane->cursor.round = round;
-        view_words(state, VIEW_ROUNDS, sentence, sizeof sentence);
-        if (!*sentence)
-            sentence_round(pane->analysis, pane->cursor.launch, pane->cursor.block, round, sentence,
-                           sizeof sentence);
-        str_adds(&text, sentence);
-        add_values(pane, round, &text);
-        say(out, text.text);
-        str_fini(&text);
-    }
-    if (!block->finished) say(out, _("Here the run ended before the block did."));
+    char sentence[2048];
+    struct str text;
+    str_init(&text);
+    pane->cursor.round = round;
+    view_words(state, VIEW_ROUNDS, sentence, sizeof sentence);
+    if (!*sentence)
+        sentence_round(pane->analysis, pane->cursor.launch, pane->cursor.block, round, sentence,
+                       sizeof sentence);
+    str_adds(&text, sentence);
+    add_values(pane, round, &text);
+    say(out, text.text);
+    str_fini(&text);
+    if (round + 1 == block->rounds && !block->finished)
+        say(out, _("Here the run ended before the block did."));
+}
+
+/* What the CPU does with the results. */
+static void say_finish(const struct pane *pane, FILE *out)
+{
     const struct finish *finish = finish_of_launch(pane->analysis, pane->cursor.launch);
     if (!finish) return;
     char text[2048] = "";
     finish_sentence(pane->analysis, finish, text, sizeof text);
     say(out, text);
+}
+
+static void walk_rounds(struct state *state, const struct plain_part *part, FILE *out)
+{
+    const struct pane *pane = &state->panes[0];
+    const struct trace_block *block = cursor_block(pane);
+    for (uint32_t round = 0; round < block->rounds; round++)
+        if (!part->one_round || (round == part->round && !part->finish))
+            say_round(state, round, out);
+    if (!block->rounds && !block->finished) say(out, _("Here the run ended before the block did."));
+    if (!part->one_round || part->finish) say_finish(pane, out);
 }
 
 /* What a line of the program says: who listens does not see it. */
@@ -261,31 +275,52 @@ static void walk_launch(struct state *state, uint32_t number, const struct plain
         return;
     }
     walk_rounds(state, part, out);
+    if (part->one_round) return; /* what follows is of all rounds */
     walk_lines(state, out);
     say_view(state, VIEW_BLOCKS, out);
     walk_times(pane, out);
 }
 
-static void walk_findings(struct analysis *analysis, FILE *out)
+static void say_finding(const struct trace *trace, const struct finding *f, uint32_t number,
+                        uint32_t count, FILE *out)
+{
+    struct str text;
+    str_init(&text);
+    str_addf(&text, _("Finding %u of %u, %s: "), number, count,
+             _(trace_severity_name(f->severity)));
+    if (f->line) str_addf(&text, _("%s line %u: "), trace->sources[f->source].name, f->line);
+    str_addf(&text, _("%s."), f->headline);
+    if (*f->because) str_addf(&text, " %s", f->because);
+    if (*f->also) str_addf(&text, " %s", f->also);
+    if (*f->advice) str_addf(&text, _(" What to do: %s"), f->advice);
+    say(out, text.text);
+    str_fini(&text);
+}
+
+static bool is_meant(const struct plain_part *part, const struct finding *finding)
+{
+    return !part->one_launch || finding_is_of(finding, part->launch);
+}
+
+static void walk_findings(struct analysis *analysis, const struct plain_part *part, FILE *out)
 {
     const struct finding_list *list = findings_get(analysis);
-    const struct trace *trace = analysis_trace(analysis);
+    uint32_t count = 0, number = 0;
+    char text[160];
+    for (uint32_t i = 0; i < list->count; i++)
+        count += is_meant(part, &list->findings[i]);
     fputc('\n', out);
-    if (list->count == 0) say(out, _("Nothing was found wrong in this run."));
-    for (uint32_t i = 0; i < list->count; i++) {
-        const struct finding *f = &list->findings[i];
-        struct str text;
-        str_init(&text);
-        str_addf(&text, _("Finding %u of %u, %s: "), i + 1, list->count,
-                 _(trace_severity_name(f->severity)));
-        if (f->line) str_addf(&text, _("%s line %u: "), trace->sources[f->source].name, f->line);
-        str_addf(&text, _("%s."), f->headline);
-        if (*f->because) str_addf(&text, " %s", f->because);
-        if (*f->also) str_addf(&text, " %s", f->also);
-        if (*f->advice) str_addf(&text, _(" What to do: %s"), f->advice);
-        say(out, text.text);
-        str_fini(&text);
-    }
+    if (!count)
+        say(out, part->one_launch ? _("Nothing was found wrong in this launch.")
+                                  : _("Nothing was found wrong in this run."));
+    for (uint32_t i = 0; i < list->count; i++)
+        if (is_meant(part, &list->findings[i]))
+            say_finding(analysis_trace(analysis), &list->findings[i], ++number, count, out);
+    if (count == list->count) return;
+    i18n_counted(text, sizeof text,
+                 _("%u {finding|findings} elsewhere in the run {is|are} not read out."),
+                 list->count - count);
+    say(out, text);
 }
 
 static void walk_output(const struct trace *trace, FILE *out)
@@ -338,7 +373,7 @@ void plain_walk(struct session *session, uint32_t number, const struct plain_par
     const struct trace *trace = run->trace;
     fprintf(out, _("Program %s, %s.\n"), trace->program,
             trace->backend == TRACE_GPU ? trace->device.name : _("on the emulator"));
-    say_notes(stage, trace, out);
+    if (!part->one_launch) say_notes(stage, trace, out);
     struct state state;
     show_begin(&state, session, number);
     if (*state.message) say(out, state.message); /* a round that the stage does not have */
@@ -346,6 +381,6 @@ void plain_walk(struct session *session, uint32_t number, const struct plain_par
         if (!part->one_launch || l == part->launch) walk_launch(&state, l, part, out);
     state_fini(&state);
     if (trace->launch_count == 0) say(out, _("No kernel was launched."));
-    walk_findings(run->analysis, out);
-    walk_output(trace, out);
+    if (!part->one_round) walk_findings(run->analysis, part, out);
+    if (!part->one_launch) walk_output(trace, out);
 }

@@ -205,6 +205,73 @@ for place in "--round 99" "--block 99" "--launch 99" "--view nosuch" "--theme no
     [ -s "$work/err" ] && [ ! -s "$work/out" ] || { echo "$place: nothing said"; failed=1; }
 done
 
+# ... and nothing else: not what comes after the round, not what is wrong in other launches.
+reads() { # WHAT LINES ARGUMENTS...: so many lines behind the launch's own
+    local what=$1 lines=$2
+    shift 2
+    "$SYNCSTEP" view "$@" --plain >"$work/out" 2>"$work/err"
+    expect "$what" $? 0
+    [ "$(sed '1,/^One launch\|^Launch /d' "$work/out" | wc -l)" = "$lines" ] || {
+        echo "$what, not $lines lines:"; cat "$work/out"; failed=1
+    }
+}
+has() { grep -q "$1" "$work/out" || { echo "not read out: $1"; cat "$work/out"; failed=1; }; }
+reads "round 3" 1 "$work/tree.npz" --round 3
+reads "the last round" 1 "$work/tree.npz" --round 9
+reads "the CPU's step" 1 "$work/tree.npz" --round 10
+has '^The kernel has ended. The CPU adds the 32 partial sums'
+cat >"$work/three.cu" <<'CUDA'
+#include <cassert>
+__global__ void wrong(int *o) {
+    __shared__ int s[64];
+    s[threadIdx.x] = 1;
+    o[threadIdx.x] = s[63 - threadIdx.x];
+}
+__global__ void right(int *o) {
+    __shared__ int s[64];
+    s[threadIdx.x] = 1;
+    __syncthreads();
+    o[threadIdx.x] = s[63 - threadIdx.x];
+}
+__global__ void stops(int *o) {
+    __syncthreads();
+    __syncthreads();
+    assert(o[threadIdx.x] != 1);
+}
+int main() {
+    int *o;
+    cudaMalloc(&o, 256);
+    wrong<<<1, 64>>>(o);
+    right<<<1, 64>>>(o);
+    wrong<<<1, 64>>>(o);
+    stops<<<1, 64>>>(o);
+    cudaDeviceSynchronize();
+}
+CUDA
+"$SYNCSTEP" record "$work/three.cu" -o "$work/three.npz" >"$work/out" 2>&1
+for launch in 0 2; do
+    "$SYNCSTEP" view "$work/three.npz" --plain --launch $launch >"$work/out" 2>"$work/err"
+    expect "launch $launch read out" $? 0
+    has '^Finding 1 of 1, error: three.cu line 5: race on s'
+    has 'elsewhere in the run'
+done
+"$SYNCSTEP" view "$work/three.npz" --plain --launch 1 >"$work/out" 2>"$work/err"
+has '^Nothing was found wrong in this launch'
+! grep -q 'Finding\|printed' "$work/out" || { echo "of other launches:"; cat "$work/out"; failed=1; }
+reads "before the run's end" 1 "$work/three.npz" --launch 3 --round 1
+reads "the run's end" 2 "$work/three.npz" --launch 3 --round 2
+has '^Here the run ended'
+
+# What can be told wrong beforehand is, before anything is built.
+echo 'no program' >"$work/no.cu"
+for place in "--view nosuch" "--theme nosuch"; do
+    "$SYNCSTEP" run "$work/no.cu" --plain $place >"$work/out" 2>"$work/err"
+    expect "refused, $place" $? 2
+    [ ! -s "$work/out" ] && grep -q 'named "nosuch"' "$work/err" && ! grep -q 'no.cu' "$work/err" || {
+        echo "$place, read out:"; cat "$work/out" "$work/err"; failed=1
+    }
+done
+
 # The unset slot becomes an index far outside; what the program prints is the same, and is not said to differ.
 cat >"$work/unset.cu" <<'CUDA'
 __global__ void scatter(int *out) {
