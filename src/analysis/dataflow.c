@@ -16,6 +16,8 @@ static uint32_t take_turn(struct flow *flow, unsigned lane, uint32_t place, bool
         visit->stored = false;
         visit->turn_start = flow->lanes[lane].sequence + 1;
     }
+    uint32_t *comes = &flow->site_comes[lane * flow->places->site_count + place];
+    if (++*comes > visit->comes) visit->comes = *comes;
     visit->visited = true;
     visit->stored |= stores;
     *site = visit->turn + 1;
@@ -115,6 +117,10 @@ static void note_other(struct flow *flow, struct round_statement *statement,
                        unsigned lane, bool same)
 {
     if (request->site == statement->target.site || same || visit->times > 1) return;
+    if (request->kind == TRACE_ATOMIC && statement->kind == TRACE_STORE) {
+        statement->updates = true; /* nothing need be written */
+        return;
+    }
     if (!statement->others) statement->second.site = request->site;
     const bool second = request->site == statement->second.site;
     if (!second || !statement->others) statement->others = second ? 1 : 2;
@@ -183,6 +189,8 @@ static void on_write(struct flow *flow, uint32_t index, uint32_t place, unsigned
     statement->own &= own;
     statement->joined += !own && statement->edges - edges > 1;
     if (visit->stores == 0) { /* the thread's first: later turns of a loop lie elsewhere */
+        statement->mixed |= request->kind != statement->kind;
+        flow_operand_object(&statement->target, request);
         statement->target.site = request->site;
         flow_operand_point(flow, &statement->target, request, lane);
         flow_note_sources(flow, statement, lane);
@@ -237,6 +245,7 @@ static void start_warp(struct flow *flow, uint32_t warp)
     flow->synced = false;
     memset(flow->visits, 0, (size_t)TRACE_LANES * lines * sizeof *flow->visits);
     memset(flow->site_turn, 0, (size_t)TRACE_LANES * sites * sizeof *flow->site_turn);
+    memset(flow->site_comes, 0, (size_t)TRACE_LANES * sites * sizeof *flow->site_comes);
     memset(flow->beyond, 0, (size_t)TRACE_LANES * sites * sizeof *flow->beyond);
     for (unsigned lane = 0; lane < TRACE_LANES; lane++) {
         struct lane *state = &flow->lanes[lane];
@@ -256,7 +265,7 @@ static void end_warp(struct flow *flow)
         for (unsigned lane = 0; lane < TRACE_LANES; lane++) {
             const struct visit *visit = visit_of(flow, lane, line);
             if (!visit->visited) continue;
-            uint32_t turns = visit->turn + 1;
+            uint32_t turns = flow->several[line] ? visit->comes : visit->turn + 1;
             threads++;
             at->readers += visit->loaded;
             if (turns > at->turns) at->turns = turns;
@@ -359,6 +368,8 @@ void dataflow_analyse(const struct trace *trace, struct round *round,
     struct flow *flow = flow_create(trace, round, places, carry);
     flow->lines = lines;
     flow->slots = slots;
+    for (uint32_t i = 0; i < round->line_count; i++)
+        flow->several[i] = words_several(trace, lines[i].source, lines[i].line);
     flow_carried_begin(flow);
     run_warps(flow);
     find_copies(flow);

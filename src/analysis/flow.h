@@ -2,7 +2,8 @@
  *
  * Parts: flow_sources.c chooses what went into a store, flow_statements.c collects what lines do,
  * flow_readers.c what lines do that only read, dataflow.c walks over warps and requests,
- * flow_finish.c hands over what was found, flow_create.c has the memory. */
+ * flow_finish.c hands over what was found, flow_places.c what lines do that do several things,
+ * flow_create.c has the memory. */
 #ifndef SYNCSTEP_ANALYSIS_FLOW_H
 #define SYNCSTEP_ANALYSIS_FLOW_H
 
@@ -63,6 +64,7 @@ struct visit { /* of one lane to one line */
     uint32_t first_slot, repeats, times; /* as in struct round_statement */
     int64_t first_element;               /* where it stored first */
     uint32_t first_object;
+    uint32_t comes; /* most times that one of the line's instructions was carried out */
     bool visited, loaded, stored, moved; /* stored: in the present turn */
 };
 
@@ -96,6 +98,8 @@ struct flow {
     struct lane lanes[TRACE_LANES];
     struct visit *visits;   /* [lane][line] */
     uint32_t *site_turn;    /* [lane][place]: turn of its last execution + 1 */
+    uint32_t *site_comes;   /* [lane][place]: how often it was carried out */
+    bool *several;          /* [line]: more than one statement stands there */
     struct beyond *beyond;  /* [lane][place] */
     uint32_t *statement_of; /* [line], or TRACE_NONE */
     struct round_statement *statements;
@@ -230,6 +234,8 @@ bool flow_piece(const struct flow *flow, const struct trace_request *request);
 /* Adds where one lane's access lies to what is known of an operand. */
 void flow_operand_point(const struct flow *flow, struct round_operand *operand,
                         const struct trace_request *request, unsigned lane);
+/* The same of what it accesses, which is to be noted of all lanes. */
+void flow_operand_object(struct round_operand *operand, const struct trace_request *request);
 bool flow_operand_refuted(const struct round_operand *operand); /* nothing left to learn */
 /* The operand of a load's site in one round, or NULL when the statement has too many. Of an
  * unrolled loop's many loads of one array those beyond the first few count for the first. */
@@ -260,6 +266,8 @@ void flow_start_over(struct flow *flow);
 /* Steps and edges, and statements with what settles them, go over to the round. */
 void flow_finish_steps(struct flow *flow, struct arena *arena);
 void flow_finish_statements(struct flow *flow, struct arena *arena);
+/* What a mixed statement's threads do to which arrays. */
+void flow_find_places(struct flow *flow, struct round_statement *statement, struct arena *arena);
 /* The statements of lines that only read (or shuffle): after all others. */
 void flow_add_readers(struct flow *flow);
 /* An edge from a read to the slot written, in its step. */

@@ -14,6 +14,7 @@ static void alloc_lines(struct flow *flow, size_t count)
     flow->visits = scratch(flow, TRACE_LANES * count, sizeof *flow->visits);
     flow->statement_of = scratch(flow, count, sizeof *flow->statement_of);
     memset(flow->statement_of, 0xff, (count + 1) * sizeof *flow->statement_of);
+    flow->several = scratch(flow, count, sizeof *flow->several);
     flow->used_lanes = scratch(flow, count, sizeof *flow->used_lanes);
     flow->used_threads = scratch(flow, count, sizeof *flow->used_threads);
     flow->used = scratch(flow, count, sizeof *flow->used);
@@ -27,6 +28,7 @@ static void alloc_lines(struct flow *flow, size_t count)
 static void alloc_places(struct flow *flow, size_t count)
 {
     flow->site_turn = scratch(flow, TRACE_LANES * count, sizeof *flow->site_turn);
+    flow->site_comes = scratch(flow, TRACE_LANES * count, sizeof *flow->site_comes);
     flow->beyond = scratch(flow, TRACE_LANES * count, sizeof *flow->beyond);
     flow->stored = scratch(flow, count, sizeof *flow->stored);
     flow->proved = scratch(flow, count, sizeof *flow->proved);

@@ -53,6 +53,7 @@ void flow_finish_statements(struct flow *flow, struct arena *arena)
     for (uint32_t i = 0; i < flow->statement_count; i++) {
         statements[i] = flow->statements[i];
         flow_fold(&statements[i]);
+        flow_find_places(flow, &statements[i], arena);
         for (uint32_t k = 0; k < statements[i].source_count && k < ROUND_SOURCES; k++)
             statements[i].sources[k].carried =
                 statements[i].sources[k].read_in != flow->round->index;

@@ -101,6 +101,7 @@ void flow_add_readers(struct flow *flow)
             operand->readers[request->warp] |= request->mask;
             operand->at_first[request->warp] |= request->mask;
         }
+        if (operand) flow_operand_object(operand, request);
         if (!operand || flow_operand_refuted(operand)) continue;
         for (uint32_t mask = request->mask; mask; mask &= mask - 1) {
             unsigned lane = (unsigned)__builtin_ctz(mask);

@@ -143,12 +143,19 @@ static void note_field(const struct flow *flow, struct round_operand *operand, u
         operand->field = TRACE_NONE;
 }
 
+void flow_operand_object(struct round_operand *operand, const struct trace_request *request)
+{
+    const bool other = operand->space != request->space || operand->object != request->object;
+    operand->mixed |= operand->fits[0].points && other;
+}
+
 void flow_operand_point(const struct flow *flow, struct round_operand *operand,
                         const struct trace_request *request, unsigned lane)
 {
     uint32_t thread[3], array = flow_array(flow, request);
     round_thread_xyz(flow->launch, flow->warp * (uint32_t)TRACE_LANES + lane, thread);
     int64_t offset = round_lane_offset(flow->launch, request, lane);
+    flow_operand_object(operand, request);
     operand->space = request->space;
     operand->object = request->object;
     operand->dims = 1;
@@ -374,6 +381,7 @@ void flow_note_sources(struct flow *flow, struct round_statement *statement, uns
         struct round_operand *operand = flow_operand(statement, request, read->round);
         if (!operand) continue;
         if (!flow_operand_refuted(operand)) flow_operand_point(flow, operand, request, lane);
+        flow_operand_object(operand, request);
         size_t at = (size_t)(operand - statement->sources);
         uint32_t span;
         int64_t index = flow_index(flow, request, lane, &span);

@@ -38,8 +38,9 @@ const struct phrase phrase_table[] = {
     [PHRASE_UPDATE] = {N_("%s changes with %s its own slot %s (line %u)"),
                        N_("%s change with %s their own slots %s (line %u)"), N_("changes"),
                        N_("change")},
-    [PHRASE_ATOMIC] = {N_("%s changes%s %s atomically (line %u)"),
-                       N_("%s change%s %s atomically (line %u)"), N_("changes"), N_("change")},
+    /* it may leave the value as it is: atomicAdd(&flag, 0) reads it */
+    [PHRASE_ATOMIC] = {N_("%s does %s on %s (line %u)"), N_("%s do %s on %s (line %u)"),
+                       N_("accesses"), N_("access")},
     [PHRASE_READ] = {N_("%s reads %s%s (line %u)"), N_("%s read %s%s (line %u)"), N_("reads"),
                      N_("read")},
     [PHRASE_WRITE] = {N_("%s writes%s %s (line %u)"), N_("%s write%s %s (line %u)"), N_("writes"),
@@ -116,6 +117,7 @@ enum phrase_kind phrase_kind_of(const struct round_statement *s)
 {
     if (s->kind == TRACE_SHUFFLE) return PHRASE_SHUFFLE;
     if (s->kind == TRACE_LOAD) return PHRASE_READ;
+    if (s->mixed) return PHRASE_WRITE;
     if (s->kind == TRACE_ATOMIC) return PHRASE_ATOMIC;
     if (s->source_count == 0) return PHRASE_WRITE;
     unsigned sums = OPERATION_ADD | OPERATION_ADD_PRODUCT;
@@ -406,6 +408,17 @@ static bool counts_slots(const struct round_statement *s)
     return false;
 }
 
+void phrase_function(const struct trace *trace, uint32_t site, char *out, size_t size)
+{
+    char name[64] = "";
+    if (site < trace->site_count)
+        words_atomic(trace, trace->sites[site].source, trace->sites[site].line, name, sizeof name);
+    if (*name)
+        snprintf(out, size, _("an %s()"), name);
+    else
+        snprintf(out, size, "%s", _("an atomic operation"));
+}
+
 void phrase_operands(const struct trace *trace, const struct round *round,
                      const struct round_statement *s, enum phrase_kind action, char source[256],
                      char target[128])
@@ -430,6 +443,8 @@ void phrase_operands(const struct trace *trace, const struct round *round,
         if (strchr(source, '+') || strchr(source, '^') || strchr(source, '-')) target[0] = '\0';
         break;
     case PHRASE_ATOMIC:
+        phrase_function(trace, s->target.site, source, 256);
+        break;
     case PHRASE_WRITE:
         break;
     case PHRASE_ADD:
@@ -439,6 +454,5 @@ void phrase_operands(const struct trace *trace, const struct round *round,
         sources_text(trace, round, s, true, source, 256);
         if (action == PHRASE_READ && counts_slots(s)) target[0] = '\0';
     }
-    if (!source[0] && action != PHRASE_ATOMIC && action != PHRASE_WRITE)
-        snprintf(source, 256, "%s", _("a slot"));
+    if (!source[0] && action != PHRASE_WRITE) snprintf(source, 256, "%s", _("a slot"));
 }

@@ -50,6 +50,8 @@ enum phrase_kind phrase_kind_of(const struct round_statement *statement);
 void phrase_so_on(const struct round_statement *statement, char *out, size_t size);
 void phrase_rest(const struct trace *trace, const struct round *round,
                  const struct round_statement *statement, char *out, size_t size);
+/* "an atomicAdd()": what is done atomically at a site, as far as its line tells. */
+void phrase_function(const struct trace *trace, uint32_t site, char *out, size_t size);
 /* Source and target as the phrase of that kind takes them. */
 void phrase_operands(const struct trace *trace, const struct round *round,
                      const struct round_statement *statement, enum phrase_kind kind,

@@ -257,7 +257,7 @@ bool phrase_reads_on(const struct trace *trace, const struct round *round,
 void phrase_so_on(const struct round_statement *s, char *out, size_t size)
 {
     out[0] = '\0';
-    if (s->kind != TRACE_STORE || s->times < 2 || s->movers < s->threads) return;
+    if (s->kind != TRACE_STORE || s->mixed || s->times < 2 || s->movers < s->threads) return;
     if (s->times_low == s->times)
         snprintf(out, size, _(" and so on, %u times"), s->times);
     else
@@ -271,7 +271,7 @@ void phrase_rest(const struct trace *trace, const struct round *round,
     const struct round_line *line = &round->lines[s->line];
     size_t used = 0;
     out[0] = '\0';
-    if (s->kind != TRACE_STORE) return;
+    if (s->kind != TRACE_STORE || s->mixed) return; /* of a mixed one all is said */
     if (s->movers && s->movers < s->threads)
         used = (size_t)snprintf(out, size,
                                 ONE_OR(s->movers, _("; %u of them writes in several places"),
@@ -280,10 +280,13 @@ void phrase_rest(const struct trace *trace, const struct round *round,
     if (s->others && used < size) {
         sentence_operand(trace, round, &s->second, second, sizeof second);
         used += (size_t)snprintf(out + used, size - used,
-                                 s->others == 1 ? _("; %s is written too")
-                                                : _("; %s and others are written too"),
+                                 s->others == 1 && !s->second.mixed
+                                     ? _("; %s is written too")
+                                     : _("; %s and others are written too"),
                                  second);
     }
+    if (s->updates && used < size)
+        used += (size_t)snprintf(out + used, size - used, "%s", _("; more on this line"));
     if (line->threads > s->threads && line->readers && used < size)
         snprintf(out + used, size - used,
                  ONE_OR(line->readers, _("; %u thread reads on this line"),

@@ -15,7 +15,13 @@
 #include "analysis/value.h"
 #include "analysis/words.h"
 
-enum { ROUND_CACHE = 16, ROUND_SOURCES = 4, ROUND_ARRAYS = 64, ROUND_WARPS = 32 };
+enum {
+    ROUND_CACHE = 16,
+    ROUND_SOURCES = 4,
+    ROUND_ARRAYS = 64,
+    ROUND_WARPS = 32,
+    ROUND_PLACES = 16
+};
 
 /* How wide a round is, for tables over many rounds. */
 struct round_counts {
@@ -72,8 +78,9 @@ struct round_edge {
 
 struct round_line {
     uint32_t source, line; /* as in trace_site; source may be TRACE_NONE */
-    uint32_t turns;        /* the most of any thread */
-    uint32_t turns_low;    /* the fewest of any thread that comes here at all */
+    uint32_t turns; /* the most of any thread; where several statements stand on the line: the most
+                       times that one of them is come to */
+    uint32_t turns_low; /* the fewest of any thread that comes here at all */
     uint32_t threads, warps;
     uint32_t readers;            /* threads that load from memory here */
     uint32_t uneven, uneven_low; /* turns of the two lanes of one warp that are furthest apart; both
@@ -83,6 +90,7 @@ struct round_line {
 struct round_operand {
     enum trace_space space;
     uint32_t object; /* array or allocation, TRACE_NONE unknown */
+    bool mixed;      /* ... of some threads; others access something else by it */
     uint32_t site;
     uint32_t field; /* bytes from the element's start, or TRACE_NONE when they differ */
     struct fit fits[TRACE_MAX_DIMS]; /* per dimension of the array; [0] for global memory, where
@@ -103,10 +111,24 @@ struct round_operand {
     uint32_t rows, row_elements, row_apart;
 };
 
+/* What the line's threads do to one array or allocation, wherever on the line and how often they
+ * do. */
+struct round_place {
+    enum trace_kind kind;         /* TRACE_LOAD, TRACE_STORE, TRACE_ATOMIC */
+    struct round_operand operand; /* of all their accesses; `readers`: who, `site`: the first, */
+    bool several;                 /* ... of several sites */
+};
+
 /* A line that writes (or, where nothing on it writes, reads), by all threads and turns. */
 struct round_statement {
     enum trace_kind kind; /* TRACE_STORE, TRACE_ATOMIC, TRACE_LOAD, TRACE_SHUFFLE */
-    uint32_t line;        /* index into round.lines */
+    /* The line's threads do not do one thing: some store here first and others there, or read or
+     * write different arrays at one place of the text. Then `target` and `sources` are those of
+     * some of them, and `places` tells what is true. */
+    bool mixed;
+    const struct round_place *places; /* of a mixed one, in the order met */
+    uint32_t place_count;             /* may exceed ROUND_PLACES, which are kept */
+    uint32_t line;                    /* index into round.lines */
     uint32_t threads, warps, turns, turns_low;
     uint32_t first_thread;
     uint32_t repeats;           /* most stores of a thread to the slot it wrote first on the line */
@@ -114,6 +136,7 @@ struct round_statement {
     bool moves;                 /* ... which then lie elsewhere */
     uint32_t movers, times_low; /* threads of which that is so; fewest such stores of a thread */
     uint32_t others;     /* stores on the line beside that of target, to other places: 2: several */
+    bool updates;        /* TRACE_STORE: something is updated atomically there, too */
     uint64_t edges;      /* between different slots */
     uint64_t joined;     /* stores with several edges that do not read their own slot too */
     unsigned operations; /* what explains every value looked at, enum operation; sums may be both;

@@ -2,6 +2,7 @@
 
 #include "analysis/phrase.h"
 #include "analysis/phrase_carried.h"
+#include "analysis/phrase_places.h"
 #include "analysis/phrase_some.h"
 #include "analysis/sentence_news.h"
 #include "base/i18n.h"
@@ -51,6 +52,7 @@ static void where_text(const struct round *round, const struct round_statement *
     char list[64];
     uint32_t each = lanes_each(round), warps = round->counts.warps;
     out[0] = '\0';
+    if (s->mixed) return; /* who it is stands there already */
     if (s->threads == trace_threads(round->launch) || s->threads < 2) return;
     if (s->threads != round->counts.threads) return;
     sentence_warps(round, true, list, sizeof list);
@@ -81,6 +83,7 @@ static void statement_text(const struct trace *trace, const struct round *round,
     char source[256], target[128];
     enum phrase_kind action = phrase_kind_of(s);
     const struct phrase *phrase = &phrase_table[action];
+    if (phrase_places(trace, round, s, out, size)) return;
     if (phrase_carried(trace, round, s, who, one, out, size)) return;
     if (phrase_some(trace, round, s, who, one, out, size)) return;
     phrase_operands(trace, round, s, action, source, target);
@@ -98,6 +101,7 @@ static bool says_who(const struct trace *trace, const struct round *round,
                      const struct round_statement *s)
 {
     char text[SENTENCE_TEXT];
+    if (s->mixed) return true;
     if (phrase_carried_copy(s)) return false;
     return phrase_carried(trace, round, s, "", true, text, sizeof text) ||
            phrase_some(trace, round, s, "", true, text, sizeof text);
@@ -150,7 +154,7 @@ static const struct round_statement *wider_reader(const struct trace *trace,
                                                   const struct round *round,
                                                   const struct round_statement *main)
 {
-    for (uint32_t i = 0; i < round->statement_count; i++) {
+    for (uint32_t i = 0; i < round->statement_count && !main->mixed; i++) {
         const struct round_statement *s = &round->statements[i];
         if (s->kind != TRACE_LOAD || !s->used_partly || s->threads <= main->threads) continue;
         for (uint32_t k = 0; k < main->source_count && k < ROUND_SOURCES; k++) {

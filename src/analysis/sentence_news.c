@@ -165,6 +165,8 @@ static void turns_sentence(const struct round *round, char *out, size_t size)
     if (s->turns > 1 && s->threads > 1 && !ordered)
         snprintf(out, size, _(" Up to %u turns of this line, and no barrier between them."),
                  s->turns);
+    else if (s->mixed)
+        return; /* at the same time its threads are at different statements */
     else if (ordered + 1 == round->step_count)
         snprintf(out, size, _(" %u steps, with a synchronisation of the warp before each."),
                  round->step_count);

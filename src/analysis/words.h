@@ -47,6 +47,15 @@ bool words_constant(const struct trace *trace, uint32_t source, uint32_t line);
  * From 1; 0, unknown: false. */
 bool words_behind_loop(const struct trace *trace, uint32_t source, uint32_t line, uint32_t column);
 
+/* Does more than one statement stand on the line, "a[t] = 1; b[t] = 2;", "if (t) x = 1; else y =
+ * 2;"? The parts of a for's head are none. */
+bool words_several(const struct trace *trace, uint32_t source, uint32_t line);
+
+/* The name of the function, "atomicAdd", by which the line changes something atomically; "" where
+ * there is none or more than one. Returns `out`. */
+const char *words_atomic(const struct trace *trace, uint32_t source, uint32_t line, char *out,
+                         size_t size);
+
 /* The line's text, not NUL-terminated. */
 const char *words_line(const struct trace *trace, uint32_t source, uint32_t line, size_t *length);
 
