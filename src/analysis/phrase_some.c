@@ -10,8 +10,8 @@ struct source { /* sources with the same text are one */
     uint32_t readers[ROUND_WARPS], loaded[ROUND_WARPS];
     uint32_t threads, line;
     bool lost;     /* it is not known of all of them where they read: it is not told */
-    bool doubtful; /* where they read has no rule, and others of the statement's threads read at
-                      the same place of the text as well: no number is told */
+    bool doubtful; /* more of the statement's threads read at that place of the text than are known
+                      to use it: no number is told */
 };
 
 static uint32_t kept_sources(const struct round_statement *s)
@@ -95,12 +95,13 @@ static const struct round_operand *named_as(const struct round_statement *s, uin
     return &s->sources[i];
 }
 
-static bool any_nowhere(const struct round_statement *s)
+/* May others of the threads have read there as well, and it went into nothing that is known? Where
+ * no index says where they read, and on lines before the statement's own. */
+static bool read_by_more(const struct trace *trace, const struct round *round,
+                         const struct round_statement *s, const struct round_operand *operand)
 {
-    bool any = false;
-    for (uint32_t i = 0; i < kept_sources(s); i++)
-        any |= !s->sources[i].carried && phrase_nowhere(&s->sources[i]);
-    return any;
+    const bool here = line_of(trace, operand->site) == round->lines[s->line].line;
+    return s->kind == TRACE_STORE && !operand->carried && (phrase_nowhere(operand) || !here);
 }
 
 static uint32_t gather(const struct trace *trace, const struct round *round,
@@ -108,7 +109,10 @@ static uint32_t gather(const struct trace *trace, const struct round *round,
 {
     struct loaders loaders;
     uint32_t count = 0;
-    if (s->kind == TRACE_STORE && any_nowhere(s)) who_loads(trace, round, s, &loaders);
+    bool asks = false;
+    for (uint32_t i = 0; i < kept_sources(s); i++)
+        asks |= read_by_more(trace, round, s, &s->sources[i]);
+    if (asks) who_loads(trace, round, s, &loaders);
     for (uint32_t i = 0; i < kept_sources(s); i++) {
         const struct round_operand *operand = &s->sources[i];
         char text[96];
@@ -127,7 +131,7 @@ static uint32_t gather(const struct trace *trace, const struct round *round,
         if (s->kind != TRACE_STORE || operand->carried) continue;
         sources[k].lost |=
             !operand->fits[0].refuted && operand->fits[0].points < count_lanes(operand->at_first);
-        if (!phrase_nowhere(operand)) continue;
+        if (!read_by_more(trace, round, s, operand)) continue;
         for (uint32_t w = 0; w < ROUND_WARPS; w++)
             sources[k].loaded[w] |= loaders.lanes[i][w];
     }

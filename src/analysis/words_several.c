@@ -47,8 +47,8 @@ const char *words_atomic(const struct trace *trace, uint32_t source, uint32_t li
         const size_t head = sizeof start - 1;
         const bool calls = !quoted && name > head && memcmp(at, start, head) == 0 &&
                            at + name < end && at[name] == '(' && name < size;
-        if (!quoted && is_member(at)) found = size; /* no such name */
-        if (calls && found && (found != name || memcmp(out, at, name) != 0)) {
+        const bool other = calls && found && (found != name || memcmp(out, at, name) != 0);
+        if (other || (!quoted && is_member(at))) {
             out[0] = '\0';
             return out;
         }

@@ -9,6 +9,7 @@
 #include "analysis/history.h"
 #include "analysis/sentence.h"
 #include "base/error.h"
+#include "claims_moment.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -18,117 +19,17 @@
 static int failures;
 static long claims;
 
-struct operand {
-    char text[96];     /* as it stands there */
-    char name[64];     /* of its array or allocation */
-    char index[3][48]; /* "t-1", "*" */
-    int dims;
-    int read_in; /* -1: in the round at hand */
-};
-
 struct claim {
     struct operand operands[8];
     int count;
-    bool writes;
-    long threads; /* how many do it at least */
-    long thread;  /* which one, or -1 */
-    bool exact;   /* "5 of them": no more do */
+    enum doing doing;
+    long threads;  /* how many do it at least */
+    long thread;   /* which one, or -1 */
+    bool exact;    /* "5 of them": no more do, of those that do something on the line: */
+    uint32_t line; /* the last one named before; 0: none */
 };
 
-/* ---- What happened --------------------------------------------------------------------------- */
-
-struct moment {
-    const struct trace *trace;
-    const struct trace_launch *launch;
-    uint32_t block;
-};
-
-static bool has_name(const struct moment *m, const struct trace_request *request, const char *name)
-{
-    if (request->space == TRACE_SHARED)
-        return request->object < m->launch->array_count &&
-               strcmp(m->launch->arrays[request->object].name, name) == 0;
-    return request->object != TRACE_NONE &&
-           strcmp(trace_allocation_name(m->trace, m->launch, request->object), name) == 0;
-}
-
-/* sum of terms: "16ty+tx+8", "63-t" */
-static bool evaluate(const char *text, const uint32_t thread[3], bool flat, long *value)
-{
-    *value = 0;
-    if (!*text) return false;
-    while (*text) {
-        long sign = 1, number = 1;
-        if (*text == '+' || *text == '-') sign = *text++ == '-' ? -1 : 1;
-        bool digits = isdigit((unsigned char)*text);
-        if (digits) number = strtol(text, (char **)&text, 10);
-        if (*text == 't') {
-            int axis = text[1] == 'x' ? 0 : text[1] == 'y' ? 1 : text[1] == 'z' ? 2 : -1;
-            text += axis < 0 ? 1 : 2;
-            if (axis < 0 && !flat) return false;
-            number *= thread[axis < 0 ? 0 : axis];
-        } else if (!digits) {
-            return false;
-        }
-        *value += sign * number;
-        if (*text && *text != '+' && *text != '-') return false;
-    }
-    return true;
-}
-
-/* Does a lane's access lie where the operand says? Where it has no rule: in its array. */
-static bool lies_there(const struct moment *m, const struct trace_request *request, unsigned lane,
-                       const struct operand *operand)
-{
-    uint32_t xyz[3], type = TRACE_NONE, count[TRACE_MAX_DIMS] = {0};
-    const bool flat = m->launch->block[1] <= 1 && m->launch->block[2] <= 1;
-    round_thread_xyz(m->launch, request->warp * (uint32_t)TRACE_LANES + lane, xyz);
-    uint32_t unit = request->width, dims = 1;
-    if (request->space == TRACE_SHARED) {
-        const struct trace_array *a = &m->launch->arrays[request->object];
-        unit = a->count ? a->bytes / a->count : 1;
-        dims = a->dim_count > 1 ? a->dim_count : 1;
-        memcpy(count, a->dims, sizeof count);
-    } else if ((type = trace_allocation_type(m->trace, m->launch, request->object)) != TRACE_NONE) {
-        unit = m->trace->types[type].bytes ? m->trace->types[type].bytes : unit;
-    }
-    int64_t index = round_lane_offset(m->launch, request, lane) / unit;
-    if (operand->dims == 0) return true;
-    if ((uint32_t)operand->dims != dims) return false;
-    for (uint32_t d = dims; d-- > 0;) {
-        int64_t at = d ? index % count[d] : index;
-        long wanted;
-        if (d) index /= count[d];
-        if (evaluate(operand->index[d], xyz, flat, &wanted) && wanted != at) return false;
-    }
-    return true;
-}
-
-/* How many threads read (or write) the operand in a round; or whether one of them does. */
-static long count_threads(const struct moment *m, uint32_t round, const struct operand *operand,
-                          bool writes, long thread)
-{
-    const struct trace_round *range = trace_block_round(m->launch, m->block, round);
-    uint32_t threads = trace_warps(m->launch) * (uint32_t)TRACE_LANES;
-    char *seen = calloc(threads + 1, 1);
-    long count = 0;
-    for (uint32_t i = range->first; i < range->first + range->count; i++) {
-        const struct trace_request *request = &m->launch->requests[i];
-        bool fits =
-            request->kind == TRACE_ATOMIC || request->kind == (writes ? TRACE_STORE : TRACE_LOAD);
-        if (!fits || !has_name(m, request, operand->name)) continue;
-        for (uint32_t mask = request->mask; mask; mask &= mask - 1) {
-            unsigned lane = (unsigned)__builtin_ctz(mask);
-            long number = request->warp * TRACE_LANES + lane;
-            if (seen[number] || (thread >= 0 && number != thread)) continue;
-            if (!lies_there(m, request, lane, operand)) continue;
-            seen[number] = 1;
-            count++;
-        }
-    }
-    free(seen);
-    return count;
-}
+static const char *const doings[] = {[READS] = "reads", [WRITES] = "writes", [UPDATES] = "updates"};
 
 /* ---- What is said ---------------------------------------------------------------------------- */
 
@@ -215,11 +116,15 @@ static void check_claim(const struct moment *m, uint32_t round, const char *sent
         const struct operand *operand = &claim->operands[i];
         uint32_t when = operand->read_in >= 0 ? (uint32_t)operand->read_in : round;
         bool nonsense = operand->read_in >= 0 && when >= round;
-        long found = nonsense ? -1 : count_threads(m, when, operand, claim->writes, claim->thread);
+        long found =
+            nonsense ? -1 : count_threads(m, when, operand, claim->doing, claim->thread, 0);
         long wanted = claim->thread >= 0 ? 1 : claim->threads;
         claims++;
+        if (claim->exact && operand->read_in < 0 &&
+            found > wanted) /* "of them": those that store */
+            found = count_threads(m, when, operand, claim->doing, claim->thread, claim->line);
         if (found < wanted || (claim->exact && operand->read_in < 0 && found > wanted))
-            fail(m, round, sentence, claim->writes ? "writes" : "reads", operand, wanted, found);
+            fail(m, round, sentence, doings[claim->doing], operand, wanted, found);
     }
 }
 
@@ -232,7 +137,8 @@ static const char *take_who(const struct moment *m, const char *text, struct cla
         *who = (struct claim){.threads = n, .thread = -1};
     else if (sscanf(text, "%u of %u threads%n", &n, &all, &used) == 2 && used)
         *who = (struct claim){.threads = n, .thread = -1};
-    else if (sscanf(text, "%u of them%n", &n, &used) == 1 && used)
+    else if ((sscanf(text, "%u of them%n", &n, &used) == 1 && used) ||
+             (sscanf(text, "the other %u%n", &n, &used) == 1 && used))
         *who = (struct claim){.threads = n, .thread = -1, .exact = true};
     else if ((sscanf(text, "%u thread%*[s] read on%n", &n, &used) == 1 && used) ||
              (sscanf(text, "%u thread reads on%n", &n, &used) == 1 && used)) {
@@ -251,33 +157,33 @@ static const char *take_who(const struct moment *m, const char *text, struct cla
 
 struct verb {
     const char *text;
-    bool writes;
+    enum doing doing;
     bool then_target; /* " to X", " into X", " from X" follow, and X is written */
 };
 
 static const struct verb verbs[] = {
-    {" reads ", false, false},
-    {" read ", false, false},
-    {" also read ", false, false},
-    {" also reads ", false, false},
-    {" and writes ", true, false},
-    {" and write ", true, false},
-    {" writes the sum of ", false, true},
-    {" write the sum of ", false, true},
-    {" writes the product of ", false, true},
-    {" write the product of ", false, true},
-    {" writes the difference of ", false, true},
-    {" write the difference of ", false, true},
-    {" puts the smaller of ", false, true},
-    {" put the smaller of ", false, true},
-    {" puts the larger of ", false, true},
-    {" put the larger of ", false, true},
-    {" copies ", false, true},
-    {" copy ", false, true},
-    {" adds ", false, true},
-    {" add ", false, true},
-    {" writes ", true, false},
-    {" write ", true, false},
+    {" reads ", READS, false},
+    {" read ", READS, false},
+    {" also read ", READS, false},
+    {" also reads ", READS, false},
+    {" and writes ", WRITES, false},
+    {" and write ", WRITES, false},
+    {" writes the sum of ", READS, true},
+    {" write the sum of ", READS, true},
+    {" writes the product of ", READS, true},
+    {" write the product of ", READS, true},
+    {" writes the difference of ", READS, true},
+    {" write the difference of ", READS, true},
+    {" puts the smaller of ", READS, true},
+    {" put the smaller of ", READS, true},
+    {" puts the larger of ", READS, true},
+    {" put the larger of ", READS, true},
+    {" copies ", READS, true},
+    {" copy ", READS, true},
+    {" adds ", READS, true},
+    {" add ", READS, true},
+    {" writes ", WRITES, false},
+    {" write ", WRITES, false},
 };
 
 /* What a target of "adds", "puts the larger of" says of the slot itself is its value, not a read.
@@ -291,94 +197,125 @@ static void drop_own(struct claim *sources, const struct claim *target)
                 sources->operands[i--] = sources->operands[--sources->count], k = target->count;
 }
 
-/* How many threads store by one instruction of the line in more than one place. */
-static long count_movers(const struct moment *m, uint32_t round, uint32_t line)
+/* The last line that the sentence names before `text`, or 0. */
+static uint32_t line_before(const char *sentence, const char *text)
 {
-    const struct trace_round *range = trace_block_round(m->launch, m->block, round);
-    uint32_t threads = trace_warps(m->launch) * (uint32_t)TRACE_LANES;
-    struct first {
-        uint32_t site;
-        int64_t offset;
-        bool seen, moved;
-    } *first = calloc(threads + 1, sizeof *first);
-    long count = 0;
-    for (uint32_t i = range->first; first && i < range->first + range->count; i++) {
-        const struct trace_request *request = &m->launch->requests[i];
-        if (request->kind != TRACE_STORE || m->trace->sites[request->site].line != line) continue;
-        for (uint32_t mask = request->mask; mask; mask &= mask - 1) {
-            unsigned lane = (unsigned)__builtin_ctz(mask);
-            struct first *at = &first[request->warp * TRACE_LANES + lane];
-            int64_t offset = round_lane_offset(m->launch, request, lane);
-            if (!at->seen) *at = (struct first){request->site, offset, true, false};
-            if (at->moved || at->site != request->site || at->offset == offset) continue;
-            at->moved = true;
-            count++;
-        }
-    }
-    free(first);
-    return count;
-}
-
-/* How many threads load on the line, or store there; an atomic does both. */
-static long count_on_line(const struct moment *m, uint32_t round, uint32_t line, bool writes)
-{
-    const struct trace_round *range = trace_block_round(m->launch, m->block, round);
-    uint32_t *seen = calloc(trace_warps(m->launch) + 1, sizeof *seen);
-    long count = 0;
-    for (uint32_t i = range->first; i < range->first + range->count; i++) {
-        const struct trace_request *request = &m->launch->requests[i];
-        bool fits =
-            request->kind == TRACE_ATOMIC || request->kind == (writes ? TRACE_STORE : TRACE_LOAD);
-        if (!fits || m->trace->sites[request->site].line != line) continue;
-        seen[request->warp] |= request->mask;
-    }
-    for (uint32_t w = 0; w < trace_warps(m->launch); w++)
-        count += __builtin_popcount(seen[w]);
-    free(seen);
-    return count;
+    unsigned line = 0;
+    for (const char *at = sentence; at < text; at++)
+        sscanf(at, " (line %u)", &line);
+    return line;
 }
 
 /* "...(line 20); 8 of them write in several places", "...; 32 threads read on this line" */
 static bool check_line(const struct moment *m, uint32_t round, const char *sentence,
                        const char *text, const struct claim *who)
 {
-    unsigned line = 0;
     bool places = strncmp(text, " write in several places", 24) == 0 ||
                   strncmp(text, " writes in several places", 25) == 0;
     bool reads = strncmp(text, " read on this line", 18) == 0 ||
                  strncmp(text, " reads on this line", 19) == 0;
     if (!places && !reads) return false;
-    for (const char *at = sentence; at < text; at++)
-        sscanf(at, " (line %u)", &line);
+    const uint32_t line = line_before(sentence, text);
     const struct operand several = {.text = "several places"}, here = {.text = "this line"};
-    long found = places ? count_movers(m, round, line) : count_on_line(m, round, line, false);
+    long found = places ? count_movers(m, round, line) : count_on_line(m, round, line, READS, NULL);
     claims++;
     if (found != who->threads)
         fail(m, round, sentence, "on", places ? &several : &here, who->threads, found);
     return true;
 }
 
+/* So many threads, and no more, write what is named on the line, or update it. */
+static void check_each(const struct moment *m, uint32_t round, const char *sentence, uint32_t line,
+                       const struct claim *target)
+{
+    const long wanted = target->thread >= 0 ? 1 : target->threads;
+    for (int i = 0; i < target->count && line; i++) {
+        const struct operand *operand = &target->operands[i];
+        const long found = count_on_line(m, round, line, target->doing, operand->name);
+        claims++;
+        if (found != wanted)
+            fail(m, round, sentence, doings[target->doing], operand, wanted, found);
+    }
+}
+
 /* "16 of 64 threads write s[t] (line 20); the other 48 write back what they read": so many, and no
- * more, store on that line. */
+ * more, store on that line. Where others store something else there, it is said behind it. */
 static void check_writers(const struct moment *m, uint32_t round, const char *sentence,
                           const char *rest, const struct claim *target)
 {
     unsigned line, others = 0;
-    if (!target->count || sscanf(rest, " (line %u)", &line) != 1) return;
+    if (!target->count) return;
+    if (sscanf(rest, " (line %u)", &line) != 1) {
+        if (*rest == ';' || *rest == '.') /* a further clause of the line */
+            check_each(m, round, sentence, line_before(sentence, rest), target);
+        return;
+    }
     const char *back = strstr(rest, "; the other ");
     if (back && strstr(back, " back what ") && sscanf(back, "; the other %u", &others) != 1)
         others = 1;
     long wanted = target->thread >= 0 ? 1 : target->threads + others;
-    long found = count_on_line(m, round, line, true);
+    long found = count_on_line(m, round, line, WRITES, NULL);
     claims++;
-    if (found != wanted)
+    if (found != wanted && (strstr(rest, " threads write ") || strstr(rest, " writes ") ||
+                            strstr(rest, " write ") || strstr(rest, " an atomic")))
+        check_each(m, round, sentence, line, target);
+    else if (found != wanted)
         fail(m, round, sentence, "stores on the line of", &target->operands[0], wanted, found);
 }
 
+/* "does an atomicAdd() on bins[*] (line 20)" */
+static bool check_update(const struct moment *m, uint32_t round, const char *sentence,
+                         const char *text, const struct claim *who)
+{
+    const size_t skip = strncmp(text, " does an atomic", 15) == 0 ? 15
+                        : strncmp(text, " do an atomic", 13) == 0 ? 13
+                                                                  : 0;
+    const char *on = skip ? strstr(text + skip, " on ") : NULL;
+    if (!on) return false;
+    struct claim claim = *who;
+    claim.doing = UPDATES;
+    const char *rest = take_operands(m, on + 4, &claim);
+    unsigned line;
+    if (sscanf(rest, " (line %u)", &line) != 1) line = line_before(sentence, rest);
+    check_claim(m, round, sentence, &claim);
+    check_each(m, round, sentence, line, &claim);
+    return true;
+}
+
+/* "; tail is written too", "; tail and others are written too", "Up to 41 turns of this line" */
+static void check_rest(const struct moment *m, uint32_t round, const char *sentence,
+                       const char *text)
+{
+    struct claim claim = {.thread = -1, .doing = WRITES, .threads = 1};
+    unsigned turns;
+    const uint32_t line = line_before(sentence, text);
+    const char *rest = text + 2;
+    if (strncmp(text, "; ", 2) == 0 && take_operand(m, &rest, &claim.operands[0]) &&
+        (strncmp(rest, " is written too", 15) == 0 ||
+         strncmp(rest, " and others are written too", 27) == 0)) {
+        claim.count = 1;
+        check_claim(m, round, sentence, &claim);
+        if (!count_on_line(m, round, line, WRITES, claim.operands[0].name))
+            fail(m, round, sentence, "writes", &claim.operands[0], 1, 0);
+    }
+    if (line && sscanf(text, " Up to %u turns of this line", &turns) == 1) {
+        const struct operand here = {.text = "turns"};
+        const long found = count_turns(m, round, line);
+        claims++;
+        if (found != (long)turns) fail(m, round, sentence, "takes", &here, turns, found);
+    }
+}
+
+struct said { /* of what was read, in the clause before */
+    bool verb;
+    int read_in;
+};
+
 static void check_verbs(const struct moment *m, uint32_t round, const char *sentence,
-                        const char *text, struct claim who)
+                        const char *text, struct claim who, struct said *said)
 {
     if (check_line(m, round, sentence, text, &who)) return;
+    if (check_update(m, round, sentence, text, &who)) return;
     for (bool again = true; again;) {
         again = false;
         for (size_t v = 0; v < sizeof verbs / sizeof *verbs && !again; v++) {
@@ -387,8 +324,8 @@ static void check_verbs(const struct moment *m, uint32_t round, const char *sent
             struct claim claim = who, target = who;
             const char *rest = take_operands(m, text + length, &claim);
             bool either = strstr(text, " or ") && strstr(text, " or ") < rest;
-            claim.writes = verbs[v].writes;
-            target.writes = true;
+            claim.doing = verbs[v].doing;
+            target.doing = WRITES;
             if (verbs[v].then_target && claim.count) {
                 if (strncmp(rest, " to ", 4) == 0)
                     rest = take_operands(m, rest + 4, &target);
@@ -399,11 +336,22 @@ static void check_verbs(const struct moment *m, uint32_t round, const char *sent
                 check_writers(m, round, sentence, rest, &target);
             }
             if (!claim.count) return;
-            if (claim.writes) check_writers(m, round, sentence, rest, &claim);
+            if (claim.doing == WRITES) check_writers(m, round, sentence, rest, &claim);
             if (!either) check_claim(m, round, sentence, &claim);
             text = rest;
+            *said = (struct said){verbs[v].doing == READS, -1};
             again = true;
         }
+    }
+    struct claim item = who; /* "; 8 of them read a[t], the other 56 b[t]": as before */
+    const char *behind = text + 1;
+    if (*text == ' ' && said->verb && take_operand(m, &behind, &item.operands[0])) {
+        item.count = 1;
+        int when;
+        if (sscanf(behind, " (round %d", &when) == 1) said->read_in = when;
+        item.operands[0].read_in = said->read_in;
+        check_claim(m, round, sentence, &item);
+        return;
     }
     /* " (line 12) and uses X, which it read in round 1" */
     int line, used = 0;
@@ -419,17 +367,21 @@ static void check_verbs(const struct moment *m, uint32_t round, const char *sent
         if (when) sscanf(when, "read in round %d", &read_in);
         claim.count = 1;
         claim.operands[0].read_in = read_in;
+        *said = (struct said){true, read_in};
         check_claim(m, round, sentence, &claim);
     }
 }
 
 static void check_sentence(const struct moment *m, uint32_t round, const char *sentence)
 {
+    struct said said = {false, -1};
     for (const char *at = sentence; *at; at++) {
+        check_rest(m, round, sentence, at);
         if (at > sentence && isalnum((unsigned char)at[-1])) continue;
         struct claim who = {.thread = -1};
         const char *rest = take_who(m, at, &who);
-        if (rest != at) check_verbs(m, round, sentence, rest, who);
+        who.line = line_before(sentence, at);
+        if (rest != at) check_verbs(m, round, sentence, rest, who, &said);
     }
 }
 
@@ -453,7 +405,7 @@ static void check_history(const struct moment *m, uint32_t round, uint32_t threa
         if (sscanf(at, " of rd %d%n", &read_in, &used) == 1 && used)
             claim.operands[0].read_in = read_in;
         check_claim(m, round, text, &claim);
-        claim.writes = true;
+        claim.doing = WRITES;
         if (strncmp(at, ", writes ", 9) == 0 && (at += 9, take_operand(m, &at, &claim.operands[0])))
             check_claim(m, round, text, &claim);
         return;

@@ -365,6 +365,9 @@ static void stores_behind_a_loop(void **state)
         {"for (i = 0; i < n; i++) for (;;) b[t] = s;", "= s;", false},
         {"before(i); s += a[i]; b[t] = s;", "= s;", false},
         {"b[t] = s; for (i = 0; i < n; i++) s += a[i];", "= s;", false},
+        {"for (;;) for (;;) { while (x) y(); s += 1; } b[t] = s;", "= s;", true},
+        {"for (;;) { for (;;) x(); b[t] = s; }", "= s;", true},
+        {"} for (;;) { x(); } b[t] = s;", "= s;", true},
         {"for (i = 0; i < n; i++) {", "", false},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

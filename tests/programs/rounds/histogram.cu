@@ -1,5 +1,5 @@
 // Atomics on shared memory, and a last warp that is not full.
-// says 0 1: each of 100 threads changes bins[*] atomically
+// says 0 1: each of 100 threads does an atomicAdd() on bins[*]
 // draws 0 1: warp 3  ■■■■                               4
 #include <cstdio>
 #include <cuda_runtime.h>
