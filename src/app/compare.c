@@ -1,5 +1,6 @@
 #include "app/compare.h"
 
+#include "app/requests.h"
 #include "app/show.h"
 #include "base/i18n.h"
 #include "state/cursor.h"
@@ -9,12 +10,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Where the person is in each pane's stage. */
+static void keep_cursors(const struct state *state)
+{
+    for (int p = 0; p < state->pane_count; p++) {
+        const struct pane *pane = &state->panes[p];
+        if (pane->trace) session_stage(state->session, pane->stage)->cursor = pane->cursor;
+    }
+}
+
 void compare_stages(struct state *state, uint32_t left, uint32_t right)
 {
-    uint32_t round = cursor_round(state);
-    bool predict = state->predict;
-    if (state->panes[0].trace)
-        session_stage(state->session, state->panes[0].stage)->cursor = state->panes[0].cursor;
+    const struct pane from = *state_pane(state);
+    const uint32_t round = cursor_round(state);
+    const bool predict = state->predict;
+    keep_cursors(state);
     predict_keep(state);
     state->pane_count = 2;
     state->pane_on = 1;
@@ -25,7 +35,10 @@ void compare_stages(struct state *state, uint32_t left, uint32_t right)
     show_stage(state, 0, left);
     show_stage(state, 1, right);
     state->predict = predict;
+    for (int p = 0; p < 2; p++)
+        if (state->panes[p].stage != from.stage) cursor_go_beside(&state->panes[p], &from);
     cursor_go_round(state, round);
+    requests_go(state, from.cursor.request);
 }
 
 static const char *const run_words[RUN_VARIANT_COUNT] = {"emulator", "gpu-compiled", "gpu-written",
@@ -86,21 +99,19 @@ void compare_with(struct state *state, const char *what)
                   _("Compare with a stage, another run (Tab lists both) or -DNAME=VALUE."));
 }
 
-/* The next stage is this one's pair: the same program, built with other defines. */
-static bool paired_with_next(const struct state *state, uint32_t stage)
+/* The stage that `c` shows beside this one. */
+static uint32_t pair_of(const struct state *state, uint32_t stage)
 {
-    if (stage + 1 >= session_count(state->session)) return false;
-    const char *program = session_stage(state->session, stage)->program;
-    const char *next = session_stage(state->session, stage + 1)->program;
-    if (!program || !next || strcmp(program, next) != 0) return false;
-    const char *before = stage ? session_stage(state->session, stage - 1)->program : NULL;
-    return !before || strcmp(program, before) != 0;
+    const uint32_t pair = session_stage(state->session, stage)->pair;
+    if (pair < session_count(state->session) && pair != stage) return pair;
+    return stage ? stage - 1 : 1;
 }
 
 void compare_toggle(struct state *state)
 {
     if (state->pane_count == 2) {
         struct pane keep = state->panes[state->pane_on];
+        keep_cursors(state);
         state->panes[1] = (struct pane){.stage = TRACE_NONE, .session = state->session};
         state->panes[0] = keep;
         state->pane_count = 1;
@@ -116,17 +127,16 @@ void compare_toggle(struct state *state)
             state_message(state, "%s", _("There is only one stage; nothing to compare it with."));
         return;
     }
-    if (stage > 0 && paired_with_next(state, stage)) {
-        compare_stages(state, stage, stage + 1);
+    const uint32_t other = pair_of(state, stage);
+    if (other < stage) {
+        compare_stages(state, other, stage);
+    } else { /* the later one stands on the right */
+        compare_stages(state, stage, other);
         state->pane_on = 0;
-        state_message(state, "%s",
-                      _("The next stage is the same program: it stands on the right."));
-    } else if (stage == 0) { /* nothing comes before it: the next one, on its right */
-        compare_stages(state, 0, 1);
-        state->pane_on = 0;
+    }
+    if (session_stage(state->session, stage)->pair == other)
+        state_message(state, _("The lesson pairs this stage with stage %u."), other + 1);
+    else if (other > stage)
         state_message(state, "%s",
                       _("No stage comes before this one: the next one stands on the right."));
-    } else {
-        compare_stages(state, stage - 1, stage);
-    }
 }

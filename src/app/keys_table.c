@@ -93,7 +93,8 @@ const struct key_row keys_table[] = {
      "compare",
      {'c'},
      false,
-     N_("compare with the previous stage, and back to one pane")},
+     N_("compare with the lesson's pair of this stage, else with the previous one, else the next; "
+        "again: back to one pane")},
     {KEYS_ANY,
      ACTION_VARIANT,
      "variant",

@@ -15,7 +15,7 @@ static uint32_t at_most(uint32_t request, uint32_t count)
     return request < count ? request : count ? count - 1 : 0;
 }
 
-static void go_request(struct state *state, uint32_t request)
+void requests_go(struct state *state, uint32_t request)
 {
     for (int p = 0; p < state->pane_count; p++)
         state->panes[p].cursor.request = at_most(request, request_count(state, &state->panes[p]));
@@ -23,7 +23,7 @@ static void go_request(struct state *state, uint32_t request)
 
 void requests_last(struct state *state)
 {
-    go_request(state, UINT32_MAX);
+    requests_go(state, UINT32_MAX);
 }
 
 /* On to the next round that has something to step through; where none has, just one round on. */
@@ -36,7 +36,7 @@ static bool to_round_with_requests(struct state *state, int delta)
             count += request_count(state, &state->panes[p]) > 0;
     }
     if (count == 0 && steps > 1) cursor_go_round(state, before + (uint32_t)delta);
-    if (count && delta < 0) go_request(state, UINT32_MAX);
+    if (count && delta < 0) requests_go(state, UINT32_MAX);
     return steps > 0;
 }
 
@@ -49,11 +49,11 @@ bool requests_step(struct state *state, int delta)
         if (of_pane > count) count = of_pane;
     }
     if (delta > 0 && at + 1 < count) {
-        go_request(state, at + 1);
+        requests_go(state, at + 1);
         return true;
     }
     if (delta < 0 && at > 0) {
-        go_request(state, at - 1);
+        requests_go(state, at - 1);
         return true;
     }
     return to_round_with_requests(state, delta);

@@ -120,6 +120,7 @@ static void begin_stage(struct state *state, struct pane *pane, struct stage *st
             choose_view(state, suitable_view(pane));
         if (stage->predict) state->predict = true;
     } else {
+        cursor_go_beside(pane, &state->panes[pane == &state->panes[0]]);
         pane->cursor.round = cursor_round(state);
         cursor_clamp(pane->trace, &pane->cursor);
     }

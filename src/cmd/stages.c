@@ -116,6 +116,7 @@ static void add_lesson_stage(struct session *session, const struct options *opti
     }
     int view = *from->view ? view_find(from->view) : -1;
     if (view >= 0) stage->start_view = (uint32_t)view;
+    if (from->pair_at >= 0) stage->pair = (uint32_t)from->pair_at;
     stage->start_round = from->round;
     if (from->round_line) {
         char place[300];

@@ -100,6 +100,7 @@ static const struct text_key stage_keys[] = {
     {"card", offsetof(struct lesson_stage, card)},
     {"args", offsetof(struct lesson_stage, args)},
     {"view", offsetof(struct lesson_stage, view)},
+    {"pair", offsetof(struct lesson_stage, pair)},
     {NULL, 0},
 };
 
@@ -149,8 +150,8 @@ static int set_stage(struct draft *draft, struct lesson_stage *stage, const char
             return refuse(draft, N_("not a bandwidth in GB/s:"), value);
     } else {
         return refuse(draft,
-                      N_("a stage has program, title, brief, defines, args, view, round, notes, "
-                         "comment, published, bandwidth, card and recording, but no"),
+                      N_("a stage has program, title, brief, defines, args, view, round, pair, "
+                         "notes, comment, published, bandwidth, card and recording, but no"),
                       key);
     }
     return 1;
@@ -195,6 +196,8 @@ static struct lesson_stage *stage_named(struct draft *draft, const char *name)
                                    .program = "",
                                    .args = "",
                                    .view = "",
+                                   .pair = "",
+                                   .pair_at = -1,
                                    .recording = ""};
     return stage;
 }
@@ -262,8 +265,23 @@ static int handle(void *user, const char *section, const char *name, const char 
     struct lesson_stage *stage = stage_named(draft, section + 6 + strspn(section + 6, " "));
     if (!stage) return 0;
     if (!strcmp(key, "view")) stage->view_line = draft->line;
+    if (!strcmp(key, "pair")) stage->pair_line = draft->line;
     if (set_text(draft, stage, stage_keys, key, value, further)) return 1;
     return set_stage(draft, stage, key, value);
+}
+
+static int find_pair(struct draft *draft, int number)
+{
+    struct lesson_stage *stage = &draft->stages[number];
+    for (int i = 0; *stage->pair && i < draft->lesson.stage_count; i++)
+        if (!strcmp(draft->stages[i].name, stage->pair)) stage->pair_at = i;
+    if (stage->pair_at == number)
+        return error_set(draft->err, _("%s:%d: pair = %s: that is the stage itself"), draft->path,
+                         stage->pair_line, stage->pair);
+    if (stage->pair_line && stage->pair_at < 0)
+        return error_set(draft->err, _("%s:%d: pair = %s: there is no such stage"), draft->path,
+                         stage->pair_line, stage->pair);
+    return 0;
 }
 
 static int check(struct draft *draft)
@@ -280,6 +298,7 @@ static int check(struct draft *draft)
         if (access(stage->program, R_OK) != 0)
             return error_set(draft->err, _("%s:%d: stage \"%s\": program %s: %s"), draft->path,
                              stage->program_line, stage->name, stage->program, strerror(errno));
+        if (find_pair(draft, i) != 0) return -1;
         if (!*stage->title) stage->title = stage->name;
         if (!strcmp(stage->name, draft->start)) lesson->start = i;
     }

@@ -15,6 +15,8 @@
  *   published a published time in seconds, for the ladder: 0.0244065
  *   bandwidth a published bandwidth in GB/s
  *   card      what the published figures were measured on
+ *   pair      NAME of the stage that `c` shows beside it; without it the one before (of the first
+ *             the one behind)
  *   recording a trace recorded on a GPU, relative to the lesson file
  * title, brief, about, notes, comment and card may be translated: title.zh_CN = ... after the plain
  * key. Each key stands once in its section; about, notes, comment, defines and args may go on in
@@ -30,14 +32,16 @@
 
 struct lesson_stage {
     const char *name, *title, *brief, *notes, *comment, *card;
-    const char *program;                 /* a path that can be opened */
-    const char *args, *view, *recording; /* recording: a path */
-    const char *const *defines;          /* "PAD=1" */
+    const char *program;                        /* a path that can be opened */
+    const char *args, *view, *pair, *recording; /* recording: a path */
+    const char *const *defines;                 /* "PAD=1" */
     int define_count;
     uint32_t round;
-    int line, program_line, view_line, round_line; /* where the file says so; 0 = nowhere */
-    double published;                              /* seconds; 0 = none */
-    double bandwidth;                              /* GB/s; 0 = none */
+    int pair_at; /* position of that stage; -1 = none */
+    int line, program_line, view_line, round_line,
+        pair_line;    /* where the file says so; 0 = nowhere */
+    double published; /* seconds; 0 = none */
+    double bandwidth; /* GB/s; 0 = none */
 };
 
 struct lesson {

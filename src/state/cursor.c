@@ -56,6 +56,21 @@ uint32_t cursor_rounds(const struct pane *pane)
     return block ? block->rounds : 0;
 }
 
+void cursor_go_beside(struct pane *pane, const struct pane *of)
+{
+    const struct trace_block *block = cursor_block(of);
+    struct cursor *c = &pane->cursor;
+    if (!pane->trace || !block || of->cursor.launch >= pane->trace->launch_count) return;
+    const struct trace_launch *launch = &pane->trace->launches[of->cursor.launch];
+    for (uint32_t b = 0; b < launch->block_count; b++) {
+        if (launch->blocks[b].index != block->index) continue;
+        c->launch = of->cursor.launch;
+        c->block = b;
+        cursor_clamp(pane->trace, c);
+        return;
+    }
+}
+
 uint32_t cursor_last_round(const struct state *state)
 {
     uint32_t last = 0;

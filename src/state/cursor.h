@@ -13,6 +13,9 @@ const struct trace_block *cursor_block(const struct pane *pane);
 const struct trace_array *cursor_array(const struct pane *pane);
 uint32_t cursor_rounds(const struct pane *pane); /* of the block; 0 when there is none */
 
+/* To the launch and block that `of`'s cursor is at, if the pane's trace has them. */
+void cursor_go_beside(struct pane *pane, const struct pane *of);
+
 /* Rounds are common to all panes: the one that is shorter stays at its last. False at the end.
  * Going to the round behind the last one goes to the CPU's step, where there is one. */
 bool cursor_step_rounds(struct state *state, int delta);

@@ -110,7 +110,7 @@ struct stage *session_add(struct session *session, const char *title)
     stage->comment = mem_strdup("");
     stage->card = mem_strdup("");
     stage->start_place = mem_strdup("");
-    stage->start_view = TRACE_NONE;
+    stage->start_view = stage->pair = TRACE_NONE;
     return stage;
 }
 

@@ -55,6 +55,7 @@ struct stage {
     char **defines;      /* NULL-terminated, "NAME=VALUE" */
     char **arguments;    /* NULL-terminated */
     uint32_t start_view; /* index into view_table, TRACE_NONE = what has something to show */
+    uint32_t pair;       /* the stage that c shows beside it, TRACE_NONE = the one before */
     uint32_t start_round, start_launch, start_slot;
     char *start_place; /* "sums.ini:12", where a lesson asks for that round; "" = nowhere */
     bool predict;      /* opens with prediction on */

@@ -158,13 +158,14 @@ static void draw_gutter(const struct state *state, const struct pane *pane,
 /* First line shown. It depends on the selected line alone and changes as rarely as it can, so that
  * the text stands still while rounds go by: from the start of the function on, and where that is
  * too long, half a page at a time. A text in which somebody has clicked stays as it was, as long as
- * the selected line is in sight. */
+ * the selected line is in sight, even if what is said below takes less room now. */
 static uint32_t first_line(const char *text, uint32_t line, uint32_t lines, int rows, uint32_t held)
 {
+    enum { SPARE = 2 }; /* rows */
     uint32_t room = rows > 0 ? (uint32_t)rows : 1, first, last, top;
     if (lines <= room) return 1;
     if (held && line >= held && line - held < room)
-        return held + room > lines + 1 ? lines + 1 - room : held;
+        return held + room > lines + 1 + SPARE ? lines + 1 - room : held;
     code_function(text, line, &first, &last);
     if (last > lines) last = lines;
     uint32_t step = room / 2 > 0 ? room / 2 : 1, at = line > first ? line - first : 0;

@@ -134,6 +134,57 @@ static void two_panes(void **test)
     screen_close(&screen);
 }
 
+/* What `c` shows beside a stage is the lesson's word; its programs' names say nothing. */
+static void pairs_are_the_lesson_s(void **test)
+{
+    (void)test;
+    struct screen screen;
+    open_three(&screen);
+    for (uint32_t s = 0; s < 3; s++) {
+        free(session_stage(screen.session, s)->program);
+        session_stage(screen.session, s)->program = s ? strdup("same.cu") : NULL;
+    }
+    screen_keys(&screen, "]c");
+    assert_int_equal(screen.state.panes[0].stage, 0);
+    assert_int_equal(screen.state.panes[1].stage, 1);
+    assert_int_equal(screen.state.pane_on, 1);
+    session_stage(screen.session, 1)->pair = 2;
+    screen_keys(&screen, "cc");
+    assert_int_equal(screen.state.panes[0].stage, 1);
+    assert_int_equal(screen.state.panes[1].stage, 2);
+    assert_int_equal(screen.state.pane_on, 0);
+    assert_true(screen_shows(&screen, "pairs this stage with stage 3"));
+    screen_close(&screen);
+}
+
+/* Both sides are at the same block, the one that is new there, too, where it has that block. */
+static void blocks_of_both_panes(void **test)
+{
+    (void)test;
+    static const char *const titles[] = {"Four", "Four as well", "Two"};
+    struct screen screen;
+    struct trace *traces[] = {synthetic_tree(8192, 4, 256, false),
+                              synthetic_tree(8192, 4, 256, true),
+                              synthetic_tree(8192, 2, 256, true)};
+    screen_open(&screen, 100, 26, traces, titles, 3);
+    const struct pane *panes = screen.state.panes;
+    screen_keys(&screen, "])))c");
+    assert_int_equal(panes[0].cursor.block, 3);
+    assert_int_equal(panes[1].cursor.block, 3);
+    screen_keys(&screen, "\t(c"); /* back to the other side */
+    assert_int_equal(panes[0].cursor.block, 2);
+    screen_keys(&screen, "]");
+    assert_int_equal(panes[0].cursor.block, 3); /* where it was left */
+    screen_keys(&screen, ")c");
+    assert_int_equal(panes[0].cursor.block, 3);
+    screen_keys(&screen, "c](c"); /* stage 3 has no block 3 */
+    assert_int_equal(panes[1].cursor.block, 0);
+    screen_keys(&screen, "c2:request 4\nc");
+    assert_int_equal(panes[0].cursor.request, 3);
+    assert_int_equal(panes[1].cursor.request, 3);
+    screen_close(&screen);
+}
+
 static void values_of_both_panes(void **test)
 {
     (void)test;
@@ -303,6 +354,8 @@ int main(void)
         cmocka_unit_test(totals_of_the_source),
         cmocka_unit_test(nothing_to_predict),
         cmocka_unit_test(two_panes),
+        cmocka_unit_test(pairs_are_the_lesson_s),
+        cmocka_unit_test(blocks_of_both_panes),
         cmocka_unit_test(values_of_both_panes),
         cmocka_unit_test(pane_without_slots),
         cmocka_unit_test(history_of_many_rounds),

@@ -77,6 +77,20 @@ static void translation_stands_first(void **state)
     lesson_destroy(lesson);
 }
 
+/* c shows the stage named by `pair`, which may come later in the file. */
+static void stages_make_pairs(void **state)
+{
+    struct lesson *lesson;
+    struct error err;
+    (void)state;
+    assert_int_equal(load("[stage a]\nprogram = dot.cu\npair = b\n[stage b]\nprogram = dot.cu\n",
+                          "", &lesson, &err),
+                     0);
+    assert_int_equal(lesson->stages[0].pair_at, 1);
+    assert_int_equal(lesson->stages[1].pair_at, -1);
+    lesson_destroy(lesson);
+}
+
 static void refuses(const char *text, const char *part)
 {
     struct lesson *lesson = NULL;
@@ -94,6 +108,9 @@ static void refuses_what_is_wrong(void **state)
     refuses("[stage a]\nprogram = dot.cu\nrecording = no.npz\n", ":3: no such recording");
     refuses("[stage a]\nprogram = dot.cu\nround = -1\n", "not a round");
     refuses("[stage a]\nprogram = dot.cu\npublished = soon\n", "not a time");
+    refuses("[stage a]\nprogram = dot.cu\npair = b\n", ":3: pair = b: there is no such stage");
+    refuses("[stage a]\nprogram = dot.cu\npair = a\n", ":3: pair = a: that is the stage itself");
+    refuses("[stage a]\nprogram = dot.cu\npair =\n", ":3: pair = : there is no such stage");
     refuses("[stage a]\nprogram = dot.cu\ncolour = red\n", "colour");
     refuses("[other]\nx = y\n", "other");
     refuses("[stage a]\nprogram = dot.cu\n[lesson]\nstart = b\n",
@@ -185,9 +202,13 @@ static void shipped_lessons_load(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reads_everything),      cmocka_unit_test(translation_stands_first),
-        cmocka_unit_test(refuses_what_is_wrong), cmocka_unit_test(refuses_keys_that_come_again),
-        cmocka_unit_test(lists_go_on),           cmocka_unit_test(shipped_lessons_load),
+        cmocka_unit_test(reads_everything),
+        cmocka_unit_test(stages_make_pairs),
+        cmocka_unit_test(translation_stands_first),
+        cmocka_unit_test(refuses_what_is_wrong),
+        cmocka_unit_test(refuses_keys_that_come_again),
+        cmocka_unit_test(lists_go_on),
+        cmocka_unit_test(shipped_lessons_load),
     };
     int file = mkstemp(path);
     if (file < 0) return 1;
