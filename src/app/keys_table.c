@@ -93,8 +93,7 @@ const struct key_row keys_table[] = {
      "compare",
      {'c'},
      false,
-     N_("compare with the lesson's pair of this stage, else with the previous one, else the next; "
-        "again: back to one pane")},
+     N_("compare with its pair in the lesson, else the stage before (the first: after), and back")},
     {KEYS_ANY,
      ACTION_VARIANT,
      "variant",
