@@ -213,9 +213,13 @@ void frame_overlay(const struct state *state, const struct frame_layout *layout,
     canvas_cursor(canvas, inner.x, inner.y);
     canvas_set_clip(canvas, old);
     /* it comes unasked, and the last line may tell something else than keys */
-    if (state->overlay == OVERLAY_MESSAGE && inner.rows < box.rows)
+    if (state->overlay == OVERLAY_MESSAGE && inner.rows < box.rows) {
+        char quit[16], close[40], spelt[56];
+        keys_first(ACTION_QUIT, quit);
+        snprintf(close, sizeof close, _(" %s closes "), quit);
         canvas_text_fit(canvas, box.x + 2, box.y + box.rows - 1, STYLE_HINT, box.columns - 4,
-                        _(" q closes "));
+                        canvas_keys(canvas, close, spelt, sizeof spelt));
+    }
     if (lines > inner.rows && inner.rows < box.rows) {
         char place[64];
         int first = text_scroll(state->overlay_scroll, 0, lines, inner.rows);

@@ -1,6 +1,7 @@
 /* The box of key w: what this costs, the least it could cost, beliefs that are wrong. */
 #include "analysis/lines.h"
 #include "app/frame_parts.h"
+#include "app/keys.h"
 #include "base/i18n.h"
 #include "state/cursor.h"
 #include "state/predict.h"
@@ -141,8 +142,13 @@ void overlay_why(const struct state *state, const struct frame_layout *layout,
     struct rect old = canvas_clip(canvas, inner);
     content(&why, canvas, inner, full, true);
     canvas_set_clip(canvas, old);
-    const char *close = _(" w or q closes ");
-    if (box.rows >= 5 && box.columns >= 40)
-        canvas_text_right(canvas, box.x + box.columns - 2, box.y + box.rows - 1, STYLE_HINT, close);
+    if (box.rows >= 5 && box.columns >= 40) {
+        char explain[16], quit[16], close[64], spelt[80];
+        keys_first(ACTION_WHY, explain);
+        keys_first(ACTION_QUIT, quit);
+        snprintf(close, sizeof close, _(" %s or %s closes "), explain, quit);
+        canvas_text_right(canvas, box.x + box.columns - 2, box.y + box.rows - 1, STYLE_HINT,
+                          canvas_keys(canvas, close, spelt, sizeof spelt));
+    }
     canvas_cursor(canvas, inner.x, inner.y);
 }

@@ -142,9 +142,12 @@ static void add_barrier(const struct pane *pane, const struct line_total *line, 
 
 static void add_costs(const struct line_total *line, const struct line_total *all, struct str *text)
 {
+    const struct line_tally *atomics = &line->classes[LINE_SHARED_ATOMIC];
     uint64_t sectors = line_sectors(line), passes = line_passes(line), least = 0;
     for (int i = 0; i < LINE_CLASS_COUNT; i++)
         least += line->classes[i].least;
+    const bool queues = atomics->passes > atomics->least;
+    const uint64_t others = passes - least - (queues ? atomics->passes - atomics->least : 0);
     if (sectors)
         str_addf(
             text,
@@ -154,12 +157,16 @@ static void add_costs(const struct line_total *line, const struct line_total *al
         str_addf(text,
                  ONE_OR(passes, _(", %llu pass (%d %% of all)"), _(", %llu passes (%d %% of all)")),
                  (unsigned long long)passes, percent(passes, line_passes(all)));
-    const struct line_tally *atomics = &line->classes[LINE_SHARED_ATOMIC];
-    if (atomics->passes > atomics->least) /* on a word or in a bank: not all are bank conflicts */
+    if (queues) /* on a word or in a bank: not all are bank conflicts */
         str_adds(text, _("; lanes of its atomics queue up"));
-    else if (passes > least)
+    if (queues && others)
+        str_addf(text,
+                 ONE_OR(others, _(", and bank conflicts of its other accesses cost %llu pass more"),
+                        _(", and bank conflicts of its other accesses cost %llu passes more")),
+                 (unsigned long long)others);
+    else if (!queues && others)
         str_addf(text, _("; without bank conflicts it would be %llu"), (unsigned long long)least);
-    else if (passes)
+    else if (!queues && passes)
         str_adds(text, _(", no bank conflicts"));
 }
 

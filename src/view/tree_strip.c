@@ -10,13 +10,22 @@ enum { LABEL = 8 };
 
 /* ---- What a stretch of slots did ------------------------------------------------------------- */
 
-struct mark {
+enum mark { MARK_WRITTEN, MARK_SEVERAL, MARK_READ, MARK_STALE, MARK_UNSET, MARK_RACE, MARK_COUNT };
+
+static const struct {
     uint32_t glyph;
     enum style style;
+    const char *text;
+} mark_table[MARK_COUNT] = {
+    [MARK_WRITTEN] = {0x25a0, STYLE_ACTIVE, N_("written")},
+    [MARK_SEVERAL] = {0x2588, STYLE_ACTIVE, N_("by several")},
+    [MARK_READ] = {0x25cf, STYLE_ACTIVE, N_("read")},
+    [MARK_STALE] = {0x2591, STYLE_ALONG, N_("still there")},
+    [MARK_UNSET] = {0xb7, STYLE_UNSET, N_("unset")},
+    [MARK_RACE] = {'!', STYLE_RACE, N_("race")},
 };
 
-static struct mark mark_of(const struct tree *tree, const bool *raced, uint32_t first,
-                           uint32_t count)
+static enum mark mark_of(const struct tree *tree, const bool *raced, uint32_t first, uint32_t count)
 {
     bool writes = false, reads = false, set = false, race = false, many = false;
     uint32_t all = tree_slot_count(tree, tree->array);
@@ -29,11 +38,10 @@ static struct mark mark_of(const struct tree *tree, const bool *raced, uint32_t 
         set |= tree_cell(tree, tree->array, s, tree->index) != TREE_UNSET;
         race |= raced && raced[s];
     }
-    if (race) return (struct mark){'!', STYLE_RACE};
-    if (writes) return (struct mark){many ? 0x2588 : 0x25a0, STYLE_ACTIVE};
-    if (reads) return (struct mark){0x25cf, STYLE_ACTIVE};
-    if (set) return (struct mark){0x2591, STYLE_ALONG};
-    return (struct mark){0xb7, STYLE_UNSET};
+    if (race) return MARK_RACE;
+    if (writes) return many ? MARK_SEVERAL : MARK_WRITTEN;
+    if (reads) return MARK_READ;
+    return set ? MARK_STALE : MARK_UNSET;
 }
 
 static bool *raced_slots(const struct tree *tree, uint32_t *count, uint32_t *low, uint32_t *high)
@@ -139,25 +147,32 @@ static int draw_matrix(const struct tree *tree, int rows)
 
 /* ---- A cell per slot ------------------------------------------------------------------------- */
 
-static int draw_cells(const struct tree *tree, struct rect area, uint32_t *each)
+struct strip {
+    uint32_t each;  /* slots to a cell */
+    unsigned drawn; /* bit: enum mark */
+};
+
+static int draw_cells(const struct tree *tree, struct rect area, struct strip *strip)
 {
-    uint32_t slots = tree_slot_count(tree, tree->array), count, low, high, per_row = 16;
+    uint32_t slots = tree_slot_count(tree, tree->array), count, low, high, per_row = 16, each = 1;
     int room = area.columns - LABEL;
     while ((int)per_row * 2 <= room && per_row < 128)
         per_row *= 2;
-    *each = 1;
-    while ((slots + per_row * *each - 1) / (per_row * *each) > (uint32_t)area.rows)
-        *each *= 2;
+    while ((slots + per_row * each - 1) / (per_row * each) > (uint32_t)area.rows)
+        each *= 2;
+    *strip = (struct strip){.each = each};
     bool *raced = raced_slots(tree, &count, &low, &high);
     int y = area.y;
     for (uint32_t first = 0; first < slots && y < area.y + area.rows; y++) {
         canvas_textf(tree->canvas, area.x + 1, y, STYLE_DIM, "%5u", first);
-        for (uint32_t c = 0; c < per_row && first < slots; c++, first += *each) {
-            struct mark mark = mark_of(tree, raced, first, *each);
+        for (uint32_t c = 0; c < per_row && first < slots; c++, first += each) {
+            const enum mark mark = mark_of(tree, raced, first, each);
             uint32_t selected = tree->pane->cursor.slot;
-            bool here = selected >= first && selected < first + *each;
+            bool here = selected >= first && selected < first + each;
             int x = area.x + LABEL + (int)c;
-            canvas_put(tree->canvas, x, y, here ? STYLE_SELECTED : mark.style, mark.glyph);
+            canvas_put(tree->canvas, x, y, here ? STYLE_SELECTED : mark_table[mark].style,
+                       mark_table[mark].glyph);
+            strip->drawn |= 1u << mark;
             if (here && tree->pane->cursor.zoom < 0) canvas_cursor(tree->canvas, x, y);
             tree_aim_at_slot(tree, (struct rect){x, y, 1, 1}, here ? selected : first);
         }
@@ -166,49 +181,54 @@ static int draw_cells(const struct tree *tree, struct rect area, uint32_t *each)
     return y;
 }
 
-static bool any_by_several(const struct tree *tree)
+/* The legend with `gap` blanks between its items; without those of `left_out`, a bit per mark.
+ * Returns its width; draws nothing where y < 0. */
+static int legend(const struct tree *tree, int y, const struct strip *strip, unsigned left_out,
+                  int gap)
 {
-    bool any = false;
-    for (uint32_t s = 0; s < tree_slot_count(tree, tree->array); s++)
-        any |= tree->round->slots[round_slot_number(tree->round, tree->array, s)].many_writers;
-    return any;
+    char scale[96];
+    const int start = tree->area.x + 1;
+    int x = start;
+    for (int i = 0; i < MARK_COUNT; i++) {
+        if (left_out & 1u << i) continue;
+        if (y >= 0) {
+            canvas_put(tree->canvas, x, y, mark_table[i].style, mark_table[i].glyph);
+            canvas_text(tree->canvas, x + 2, y, STYLE_DIM, _(mark_table[i].text));
+        }
+        x += 2 + canvas_width(_(mark_table[i].text)) + gap;
+    }
+    if (strip->each < 2) return x - gap - start;
+    snprintf(scale, sizeof scale, _("a cell is %u slots"), strip->each);
+    if (y >= 0) canvas_text(tree->canvas, x, y, STYLE_DIM, scale);
+    return x + canvas_width(scale) - start;
 }
 
-static void draw_legend(const struct tree *tree, int y, uint32_t each)
+/* Where there is no room for all, what is not on the screen goes first, then the blanks. */
+static void draw_legend(const struct tree *tree, int y, const struct strip *strip)
 {
-    static const struct {
-        const char *glyph, *text;
-        enum style style;
-        bool (*shown)(const struct tree *tree); /* NULL: always */
-    } items[] = {{"■", N_("written"), STYLE_ACTIVE, NULL},
-                 {"█", N_("by several"), STYLE_ACTIVE, any_by_several},
-                 {"●", N_("read"), STYLE_ACTIVE, NULL},
-                 {"░", N_("still there"), STYLE_ALONG, NULL},
-                 {"·", N_("unset"), STYLE_UNSET, NULL},
-                 {"!", N_("race"), STYLE_RACE, NULL}};
-    int x = tree->area.x + 1;
-    for (size_t i = 0; i < sizeof items / sizeof *items; i++) {
-        if (items[i].shown && !items[i].shown(tree)) continue;
-        x = canvas_text(tree->canvas, x, y, items[i].style, items[i].glyph);
-        x = canvas_textf(tree->canvas, x + 1, y, STYLE_DIM, "%s", _(items[i].text)) + 3;
-    }
-    if (each > 1) canvas_textf(tree->canvas, x, y, STYLE_DIM, _("a cell is %u slots"), each);
+    const int room = tree->area.columns - 1;
+    unsigned left_out = ~strip->drawn & 1u << MARK_SEVERAL;
+    int gap = 3;
+    if (legend(tree, -1, strip, left_out, gap) > room) left_out = ~strip->drawn;
+    while (gap > 1 && legend(tree, -1, strip, left_out, gap) > room)
+        gap--;
+    legend(tree, y, strip, left_out, gap);
 }
 
 void tree_draw_cells(const struct tree *tree, struct rect area)
 {
-    uint32_t each = 1;
+    struct strip strip = {.each = 1};
     if (!tree_slot_count(tree, tree->array) || tree->array >= ROUND_ARRAYS) return;
     if (area.rows < 2 || area.columns < LABEL + 16) return;
     area.rows--;
-    int y = draw_cells(tree, area, &each);
-    draw_legend(tree, y, each);
+    int y = draw_cells(tree, area, &strip);
+    draw_legend(tree, y, &strip);
 }
 
 void tree_draw_strip(struct tree *tree)
 {
     int rows = tree->area.rows, want = tree_grid_rows(tree), y;
-    uint32_t each = 1;
+    struct strip strip = {.each = 1};
     if (!tree_slot_count(tree, tree->array) || tree->array >= ROUND_ARRAYS) return;
     bool values = tree->pane->cursor.zoom == -1;
     int grid = !values && rows - want >= 5 ? want : 0;
@@ -216,8 +236,8 @@ void tree_draw_strip(struct tree *tree)
     y = values
             ? draw_matrix(tree, room)
             : draw_cells(tree, (struct rect){tree->area.x, tree->area.y, tree->area.columns, room},
-                         &each);
-    if (rows > 2 && !values) draw_legend(tree, y, each);
+                         &strip);
+    if (rows > 2 && !values) draw_legend(tree, y, &strip);
     if (rows > 2 && values)
         canvas_text(tree->canvas, tree->area.x + 1, tree->area.y + rows - 1, STYLE_DIM,
                     _("(n) not written in this round, still there   - all slots as cells"));

@@ -42,6 +42,10 @@ shows "block 0 on SM 0: 0 to" reduction/11 --view blocks --round 10
 shows "13 without -DN=65536" reduction/13 --view ladder
 shows "launch 0 of 0-1" broken/8 --view output
 shows "also lane 16's bank" reduction/13 --view banks --round 1
+shows "! race   a cell is 8 slots" tests/programs/rounds/raced_strip.cu --view tree --round 1
+hides "by several"
+shows "█ by several   ░ still there   a cell is 8 slots" tests/programs/rounds/raced_strip.cu \
+    --view tree --round 3
 timeout 120 "$syncstep" lesson reduction last_block --plain >"$work/screen" 2>&1
 grep -qF "Shared variable last of type bool." "$work/screen" || { echo "a scalar is no array"; failed=1; }
 hides "last of 256"

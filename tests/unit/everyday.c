@@ -252,6 +252,30 @@ static void history_of_what_was_read(void **test)
     screen_close(&screen);
 }
 
+/* What a box says of keys is so where they were changed, too. */
+static void boxes_name_the_keys_that_close(void **test)
+{
+    (void)test;
+    struct screen screen;
+    struct error err;
+    open_three(&screen);
+    screen_keys(&screen, "w");
+    assert_true(screen_shows(&screen, " w or q closes "));
+    assert_int_equal(keys_bind("quit", "x", &err), 0);
+    assert_int_equal(keys_bind("why", "y", &err), 0);
+    screen_draw(&screen);
+    assert_true(screen_shows(&screen, " y or x closes "));
+    screen_keys(&screen, "x");
+    state_text(&screen.state, "What the compiler says");
+    screen_draw(&screen);
+    assert_true(screen_shows(&screen, "What the compiler says"));
+    assert_true(screen_shows(&screen, " x closes "));
+    screen_keys(&screen, "x");
+    assert_false(screen.state.quit);
+    keys_reset();
+    screen_close(&screen);
+}
+
 /* The footer beside an invitation names what the arrows select in this very view. */
 static void arrows_in_the_footer(void **test)
 {
@@ -360,6 +384,7 @@ int main(void)
         cmocka_unit_test(pane_without_slots),
         cmocka_unit_test(history_of_many_rounds),
         cmocka_unit_test(history_of_what_was_read),
+        cmocka_unit_test(boxes_name_the_keys_that_close),
         cmocka_unit_test(arrows_in_the_footer),
         cmocka_unit_test(times_on_their_way),
         cmocka_unit_test(a_series_has_its_own_first),
