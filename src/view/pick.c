@@ -333,22 +333,29 @@ static void places_expression(const struct pick *pick, const char *name, char *o
                  name, lanes, places);
 }
 
-/* Lanes that touch several arrays or allocations: "a and b at 32 places". */
+/* Lanes that touch several arrays or allocations: "a and b at 32 places", "a and b, 32 lanes at 12
+ * places" */
 static void objects_expression(const struct trace *trace, const struct pick *pick, char *out,
                                size_t size)
 {
-    const uint32_t lanes = distinct_places(pick);
+    const uint32_t lanes = (uint32_t)__builtin_popcount(pick->lanes.mask),
+                   places = distinct_places(pick);
     const struct trace_request *other = NULL;
+    char names[256];
     for (uint32_t rest = pick->lanes.mask; rest && !other; rest &= rest - 1) {
         const struct trace_request *row = pick->lanes.row[__builtin_ctz(rest)];
         if (row != pick->request) other = row;
     }
     if (pick->lanes.rows == 2 && other)
-        snprintf(out, size, _("%s and %s at %u places"), object_name(trace, pick, pick->request),
-                 object_name(trace, pick, other), lanes);
+        snprintf(names, sizeof names, _("%s and %s"), object_name(trace, pick, pick->request),
+                 object_name(trace, pick, other));
     else
-        snprintf(out, size, _("%s and %u others at %u places"),
-                 object_name(trace, pick, pick->request), pick->lanes.rows - 1, lanes);
+        snprintf(names, sizeof names, _("%s and %u others"),
+                 object_name(trace, pick, pick->request), pick->lanes.rows - 1);
+    if (places == lanes)
+        snprintf(out, size, _("%s at %u places"), names, places);
+    else
+        snprintf(out, size, _("%s, %u lanes at %u places"), names, lanes, places);
 }
 
 /* A variable of the device; those of shared memory have a number of dimensions. */

@@ -107,7 +107,7 @@ assert launch["parameters"][0]["name"] == "out"
 assert {a["name"]: a["kind"] for a in meta["allocations"]} == {"d": "device", "scale": "constant-symbol"}
 assert meta["types"][launch["arrays"][0]["type"]]["name"] in ("int", "T")
 
-# A launch that a fault cuts off: what the round stored until then is there,.
+# A launch that a fault cuts off: what the round stored until then is there.
 _, T, meta = record(path("cut.cu", """
 #include <cassert>
 __global__ void cut(int *out)
