@@ -150,10 +150,11 @@ enum trace_request_flags {
     TRACE_SCATTERED =
         2,            /* offsets are in launch.scattered, else offset + stride * (lane - first) */
     TRACE_VALUES = 4, /* values were kept */
-    TRACE_CONTINUED = 8,   /* the same instruction as the request before it: lanes that touched
-                              another array or allocation. Not a request of its own to the hardware */
-    TRACE_COMPARES = 16,   /* TRACE_ATOMIC: it compares and swaps */
-    TRACE_OVERWRITES = 32, /* TRACE_ATOMIC: a mere store, what was there is not read */
+    TRACE_CONTINUED = 8,    /* the same instruction as the request before it: lanes that touched
+                               another array or allocation. Not a request of its own to the hardware */
+    TRACE_COMPARES = 16,    /* TRACE_ATOMIC: it compares and swaps */
+    TRACE_OVERWRITES = 32,  /* TRACE_ATOMIC: a mere store, what was there is not read */
+    TRACE_BLOCK_SCOPE = 64, /* TRACE_ATOMIC: of block scope, so to other blocks it is not atomic */
 };
 
 /* What the active lanes of one warp did together, in this order within (block, round, warp). */

@@ -9,10 +9,11 @@
  *  - a chain of release and acquire: an atomic or volatile write after a fence, and an atomic or
  *    volatile read of the same location by the other thread before its access (race_sync.h).
  * Accesses to such a location itself (volatile write after a fence, volatile read, atomics) do not
- * race with each other. Volatile alone orders nothing. A read whose value atomicCAS() then compares
- * is a guess, not a race. Stores of what by the text is the same for all threads (`found = true;`,
- * `found = FOUND;`, `*count = n;` of a kernel's parameter) do not race with each other where it is
- * equal: the slot gets it, whoever is last.
+ * race with each other, unless one is an atomic of block scope and the other another block's.
+ * Volatile alone orders nothing. A read whose value atomicCAS() then compares is a guess, not a
+ * race. Stores of what by the text is the same for all threads (`found = true;`, `found = FOUND;`,
+ * `*count = n;` of a kernel's parameter) do not race with each other where it is equal: the slot
+ * gets it, whoever is last.
  *
  * A race within a warp is a warning (it relies on lanes in lockstep), between warps and between
  * blocks an error. Races are grouped by pair of lines, severity and object; `first` is the earlier
@@ -51,6 +52,8 @@ struct race {
     uint64_t slots;     /* distinct ones */
     uint64_t count;     /* slots summed over blocks */
     uint32_t blocks;    /* blocks concerned */
+    bool narrow;        /* between blocks: atomics, or one and a volatile access, that would be in
+                           order were they not of block scope */
     bool copy;          /* `first` is an asynchronous copy that has not been waited for */
     bool fence_missing; /* a flag or counter would order them, had a __threadfence() stood
                            between the access and the flag, or it is the flag itself */

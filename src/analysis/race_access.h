@@ -11,6 +11,7 @@ enum { RACE_WORD = 4, RACE_WORD_BITS = 38 }; /* global words: object << RACE_WOR
 enum race_access_flags {
     RACE_VOLATILE = 1,
     RACE_FENCED = 2, /* a fence stands before it: a write that publishes */
+    RACE_NARROW = 4, /* an atomic of block scope */
 };
 
 struct race_access {

@@ -96,6 +96,7 @@ static inline void touch(struct shadow *shadow, uint32_t stamp, uint32_t thread,
     }
     if (request->kind != TRACE_LOAD) shadow->flags |= SHADOW_WRITTEN | SHADOW_EVER_WRITTEN;
     if (request->kind != TRACE_ATOMIC) shadow->flags |= SHADOW_PLAIN | SHADOW_EVER_PLAIN;
+    if (request->flags & TRACE_BLOCK_SCOPE) shadow->flags |= SHADOW_EVER_PLAIN; /* to others */
     if ((shadow->flags & 7) == 7) shadow->flags |= SHADOW_HOT;
 }
 

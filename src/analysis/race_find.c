@@ -115,6 +115,15 @@ static bool meant(const struct race_access *a, const struct race_access *b)
     return (publishes(a) && (publishes(b) || observes(b))) || (observes(a) && publishes(b));
 }
 
+/* To each other's blocks they are not atomic where one of them is of block scope. */
+static bool too_narrow(const struct race_finder *finder, const struct race_access *a,
+                       const struct race_access *b)
+{
+    if (!((a->flags | b->flags) & RACE_NARROW) || is_guess(finder, a) || is_guess(finder, b))
+        return false;
+    return meant(a, b);
+}
+
 /* heed_constant() of a store, or 0. */
 static uint64_t constant_of(struct race_finder *finder, const struct race_access *store)
 {
@@ -172,6 +181,7 @@ struct judge { /* of two sorts of accesses to a word, between two grid synchroni
     size_t count;
     struct race_lonely lonely;
     unsigned x, y;
+    bool apart;                     /* only what different blocks do */
     uint8_t done[RACE_SCOPE_COUNT]; /* bytes of which a race is known */
 };
 
@@ -378,7 +388,7 @@ static void judge_run(struct judge *judge, const struct race_access *from,
 static void judge_sorts(struct judge *judge)
 {
     const struct race_access *end = judge->list + judge->count, *to;
-    for (const struct race_access *from = judge->list; from < end; from = to) {
+    for (const struct race_access *from = judge->list; from < end && !judge->apart; from = to) {
         for (to = from + 1; to < end && to->block == from->block && to->round == from->round; to++)
             ;
         if (to - from > 1) judge_run(judge, from, to);
@@ -445,7 +455,9 @@ static void judge_segment(struct race_finder *finder, enum trace_space space,
     if (judge.count < count) note_limit(&judge);
     for (unsigned x = 0; x < sorts; x++)
         for (unsigned y = x; y < sorts; y++) {
-            if (harmless(finder, &list[example[x]], &list[example[y]])) continue;
+            const struct race_access *a = &list[example[x]], *b = &list[example[y]];
+            judge.apart = harmless(finder, a, b);
+            if (judge.apart && !too_narrow(finder, a, b)) continue;
             judge.x = x;
             judge.y = y;
             memset(judge.done, 0, sizeof judge.done);

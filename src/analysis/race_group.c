@@ -210,6 +210,18 @@ static bool fence_is_missing(struct race_finder *finder, const struct race_group
     return missing;
 }
 
+static bool is_strong(const struct race_access *access)
+{
+    return access->kind == TRACE_ATOMIC || access->flags & RACE_VOLATILE;
+}
+
+static bool is_narrow(const struct race_group *group)
+{
+    const struct race_access *first = &group->first, *second = &group->second;
+    return group->race.scope == RACE_BETWEEN_BLOCKS && is_strong(first) && is_strong(second) &&
+           (first->flags | second->flags) & RACE_NARROW;
+}
+
 struct race *race_finder_take(struct race_finder *finder, uint32_t *count)
 {
     uint32_t n = finder->group_count;
@@ -219,7 +231,9 @@ struct race *race_finder_take(struct race_finder *finder, uint32_t *count)
         struct race_group *group = &finder->groups[i];
         group->race.first = make_side(finder->launch, &group->first);
         group->race.second = make_side(finder->launch, &group->second);
-        if (group->race.scope != RACE_WITHIN_WARP && finder->has_flags && !group->race.copy)
+        group->race.narrow = is_narrow(group);
+        if (group->race.scope != RACE_WITHIN_WARP && finder->has_flags && !group->race.copy &&
+            !group->race.narrow)
             group->race.fence_missing = fence_is_missing(finder, group);
         races[i] = group->race;
     }

@@ -57,9 +57,12 @@ bool race_ordered(struct race_finder *finder, const struct race_access *a,
     if (!finder->has_flags) return false;
     if (finder->has_fences && (is_known(finder, a, b) || is_known(finder, b, a))) return true;
     finder->checks++;
-    if (a->kind == TRACE_ATOMIC && race_sync_follows_atomic(race_finder_sync(finder), a, b, lonely))
+    const bool both = a->kind == TRACE_ATOMIC && b->kind == TRACE_ATOMIC;
+    if (!both && a->kind == TRACE_ATOMIC &&
+        race_sync_follows_atomic(race_finder_sync(finder), a, b, lonely))
         return true;
-    if (b->kind == TRACE_ATOMIC && race_sync_follows_atomic(race_finder_sync(finder), b, a, lonely))
+    if (!both && b->kind == TRACE_ATOMIC &&
+        race_sync_follows_atomic(race_finder_sync(finder), b, a, lonely))
         return true;
     return finder->has_fences && (chain_orders(finder, a, b) || chain_orders(finder, b, a));
 }

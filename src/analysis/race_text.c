@@ -191,7 +191,9 @@ static const char *race_headline(const struct race_words *w)
         ending = _("; nothing orders the two blocks");
         where = "";
     }
-    if (w->race->fence_missing)
+    if (w->race->narrow)
+        ending = _("; an atomic of block scope is none to other blocks");
+    else if (w->race->fence_missing)
         ending = _("; a __threadfence() before the flag is missing");
     else if (w->race->scope != RACE_BETWEEN_BLOCKS && looks_first(w))
         ending = _("; what was read decides about a write, and may be out of date by then");
@@ -246,6 +248,9 @@ static const char *race_because(const struct race_words *w)
     if (w->race->copy) return copy_because(w);
     const char *a = finding_thread(w->arena, w->launch, w->a->thread);
     const char *b = finding_thread(w->arena, w->launch, w->b->thread);
+    if (w->race->narrow)
+        return _("An atomic of block scope is one step to the threads of its own block only: what "
+                 "another block does at the same time may come in between, and be lost.");
     if (w->race->scope == RACE_BETWEEN_BLOCKS)
         return _("Blocks run in any order, side by side or one after another, and none waits for "
                  "another while a kernel runs.");
@@ -346,6 +351,10 @@ static const char *advice_barrier(const struct race_words *w, enum finding_compa
 static const char *race_advice(const struct race_words *w, enum finding_company company)
 {
     if (w->race->copy) return copy_advice(w);
+    if (w->race->narrow)
+        return _("use an atomic of the whole device wherever this slot is touched: atomicAdd() "
+                 "instead of atomicAdd_block(), cuda::thread_scope_device instead of "
+                 "cuda::thread_scope_block.");
     if (looks_first(w))
         return _("looking and writing have to be one step: use an atomic such as atomicMax(), "
                  "atomicMin() or atomicCAS(), or let each thread keep a value of its own and "

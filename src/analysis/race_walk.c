@@ -166,5 +166,6 @@ void race_walk_stamp(struct race_walk *walk, uint32_t index, unsigned lane,
     access->kind = request->kind;
     access->flags = 0;
     if (request->flags & TRACE_VOLATILE) access->flags |= RACE_VOLATILE;
+    if (request->flags & TRACE_BLOCK_SCOPE) access->flags |= RACE_NARROW;
     if (walk->block_fenced || walk->fenced >> lane & 1) access->flags |= RACE_FENCED;
 }

@@ -1,7 +1,7 @@
 /* atomic.cpp - an object that only programs with atomics have: their blocks run in order. */
+#include "atomic_sites.h"
 #include "core.h"
 #include "hooks.h"
-#include "unset.h"
 
 using namespace ss;
 
@@ -25,7 +25,7 @@ void ss_atomic_store(volatile void *address, unsigned width)
 {
     const uint64_t pc = (uint64_t)__builtin_return_address(0);
 
-    if (ss_hot.lane) overwrites_at(pc);
+    if (ss_hot.lane) atomic_site_at(ATOMIC_OVERWRITES, pc);
     logged(address, width, ENTRY_ATOMIC + (uint32_t)__builtin_ctz(width), pc);
 }
 
@@ -39,4 +39,20 @@ void ss_compare_and_swap(volatile void *address, unsigned width)
 {
     logged(address, width, entry_compare((uint32_t)__builtin_ctz(width)),
            (uint64_t)__builtin_return_address(0));
+}
+
+void ss_atomic_block(volatile void *address, unsigned width)
+{
+    const uint64_t pc = (uint64_t)__builtin_return_address(0);
+
+    if (ss_hot.lane) atomic_site_at(ATOMIC_BLOCK, pc);
+    logged(address, width, ENTRY_ATOMIC + (uint32_t)__builtin_ctz(width), pc);
+}
+
+void ss_compare_and_swap_block(volatile void *address, unsigned width)
+{
+    const uint64_t pc = (uint64_t)__builtin_return_address(0);
+
+    if (ss_hot.lane) atomic_site_at(ATOMIC_BLOCK, pc);
+    logged(address, width, entry_compare((uint32_t)__builtin_ctz(width)), pc);
 }

@@ -1,5 +1,6 @@
 /* count.cpp - accesses of blocks that are not recorded: see count.h. */
 #include "count.h"
+#include "atomic_sites.h"
 #include "check.h"
 #include "hooks.h"
 #include "record.h"
@@ -324,7 +325,7 @@ void count_slow(uint64_t address, uint32_t kind, uint64_t pc, bool direct)
             pending_touch(&head, addresses);
         if ((kind - ENTRY_LOAD) / 5 == 3 && (place == PLACE_ARENA || place == PLACE_IMAGE))
             pending_signal();
-        if (head.kind == TRACE_ATOMIC && overwrites(head.site)) head.flags |= SPOOL_OVERWRITES;
+        if (head.kind == TRACE_ATOMIC) head.flags |= atomic_site_flags(head.site);
         if (place == PLACE_ARENA) unset_request(engine, warp, &head, addresses, NULL, true);
         if (head.kind == TRACE_STORE) engine->changed = true;
     }

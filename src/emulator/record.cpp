@@ -1,5 +1,6 @@
 /* record.cpp - merged requests on their way into the spool. */
 #include "record.h"
+#include "atomic_sites.h"
 #include "base/affine.h"
 #include "check.h"
 #include "count.h"
@@ -305,7 +306,7 @@ static void emit(struct engine *engine, unsigned warp, const struct request *req
     head.width = (uint8_t)width;
     head.flags = (uint8_t)(sort == 2 || sort == 3 ? SPOOL_VOLATILE : 0);
     if ((request->entry & 31) >= ENTRY_COMPARE) head.flags |= SPOOL_COMPARES;
-    if (head.kind == TRACE_ATOMIC && overwrites(head.site)) head.flags |= SPOOL_OVERWRITES;
+    if (head.kind == TRACE_ATOMIC) head.flags |= atomic_site_flags(head.site);
     if (continued) head.flags |= SPOOL_CONTINUED;
     head.depth = request->depth;
     check_request(engine, warp, &head, request->address, is_affine, place);

@@ -208,44 +208,6 @@ void access(struct engine *engine, uint32_t thread, const struct spool_request *
 
 } // namespace
 
-namespace {
-
-enum { PLACES = 256 }; /* a power of two; a program with more such stores has the rest as updates */
-
-std::atomic<uint32_t> places[PLACES]; /* site + 1, where its hash or the next free one is */
-std::atomic<bool> some_overwrite;
-
-uint32_t place_of(uint32_t site, uint32_t probe)
-{
-    return (site * UINT32_C(2654435761) / (UINT32_C(1) << 24) + probe) % PLACES;
-}
-
-} // namespace
-
-void overwrites_at(uint64_t pc)
-{
-    const uint32_t site = (uint32_t)(pc - image_base) & PC_MASK;
-
-    some_overwrite.store(true, std::memory_order_relaxed);
-    for (uint32_t i = 0; i < PLACES; i++) {
-        uint32_t there = 0;
-
-        if (places[place_of(site, i)].compare_exchange_strong(there, site + 1) || there == site + 1)
-            return;
-    }
-}
-
-bool overwrites(uint32_t site)
-{
-    if (!some_overwrite.load(std::memory_order_relaxed)) return false;
-    for (uint32_t i = 0; i < PLACES; i++) {
-        const uint32_t there = places[place_of(site, i)].load(std::memory_order_relaxed);
-
-        if (there == site + 1 || !there) return there != 0;
-    }
-    return false;
-}
-
 void unset_open(void)
 {
     for (struct bits *bits : {&written, &suspected}) {

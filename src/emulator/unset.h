@@ -30,10 +30,6 @@ uint64_t unset_known(uint64_t address);
 /* Accesses of a request to device memory. `values`: what a load read, by lane, or NULL. */
 void unset_request(struct engine *engine, unsigned warp, const struct spool_request *head,
                    const uint64_t *address, const struct value *values, bool affine);
-/* The atomic at this program counter stores and does not read; whether the one at a site does so.
- */
-void overwrites_at(uint64_t pc);
-bool overwrites(uint32_t site);
 /* One per byte of the arena, from arena_base on: written. NULL: nothing is followed. An access of
  * device memory all of whose bytes are set needs no unset_request, but a write does while there
  * are suspects. */

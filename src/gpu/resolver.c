@@ -105,6 +105,13 @@ static bool is_store(struct site_resolver *self, uint64_t number)
     return number < p->sites.site_count && strncmp(p->sites.sites[number].opcode, "st.", 3) == 0;
 }
 
+/* Of the instruction's scope: "atom.global.cta.add.u32" (".shared::cta" is a space). */
+static bool is_of_block(struct site_resolver *self, uint64_t number)
+{
+    struct gpu_program *p = (struct gpu_program *)self;
+    return number < p->sites.site_count && strstr(p->sites.sites[number].opcode, ".cta.");
+}
+
 static const struct program_kernel *find_kernel(struct site_resolver *self, uint64_t number,
                                                 const char *name)
 {
@@ -372,6 +379,7 @@ int gpu_resolver(struct trace_builder *builder, const struct gpu_build *build,
                                      .kernel = find_kernel,
                                      .function = function_of,
                                      .overwrites = is_store,
+                                     .block_scope = is_of_block,
                                      .destroy = destroy,
                                      .written = written_in_launch,
                                      .told = true};

@@ -206,6 +206,9 @@ static struct trace_request row_of(struct emitter *e, const struct spool_request
     bool mere = head->kind == TRACE_ATOMIC && c->resolver->overwrites &&
                 c->resolver->overwrites(c->resolver, head->site);
     if (mere || head->flags & SPOOL_OVERWRITES) row.flags |= TRACE_OVERWRITES;
+    bool narrow = head->kind == TRACE_ATOMIC && c->resolver->block_scope &&
+                  c->resolver->block_scope(c->resolver, head->site);
+    if (narrow || head->flags & SPOOL_BLOCK_SCOPE) row.flags |= TRACE_BLOCK_SCOPE;
     if (head->flags & SPOOL_CONTINUED) row.flags |= TRACE_CONTINUED;
     return row;
 }

@@ -62,6 +62,8 @@ struct site_resolver {
     /* Whether what is an atomic in the spool is a mere store (TRACE_OVERWRITES). The emulator's
      * spool says so itself and has no such function. */
     bool (*overwrites)(struct site_resolver *self, uint64_t number);
+    /* Likewise, whether an atomic is of block scope (TRACE_BLOCK_SCOPE). */
+    bool (*block_scope)(struct site_resolver *self, uint64_t number);
     void (*destroy)(struct site_resolver *self);
     /* GPU back end: SPOOL_ARRAY tells which arrays a launch has (by position in `arrays`) and where
      * they lie; kernels are named by `kernel`, not by the spool. */

@@ -138,9 +138,10 @@ enum spool_request_flags {
     SPOOL_VALUES =
         8, /* popcount(mask) * width bytes of values follow the addresses, padded to 8:
               what was read, what a store or an atomic left, what a shuffle's lanes gave */
-    SPOOL_COMPARES = 16,   /* an atomic: compare and swap */
-    SPOOL_OVERWRITES = 64, /* an atomic: it stores and does not read */
-    SPOOL_CONTINUED = 32,  /* lanes of the same instruction as the request before it */
+    SPOOL_COMPARES = 16,     /* an atomic: compare and swap */
+    SPOOL_OVERWRITES = 64,   /* an atomic: it stores and does not read */
+    SPOOL_BLOCK_SCOPE = 128, /* an atomic: of block scope */
+    SPOOL_CONTINUED = 32,    /* lanes of the same instruction as the request before it */
 };
 
 /* GPU: sites of host code (launches, API calls) are pc - image_base with this bit; requests and

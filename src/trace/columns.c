@@ -193,17 +193,17 @@ static struct trace_request *make_templates(const struct columns *c)
     struct trace_request *templates = mem_array(c->shape_count, sizeof *templates);
     for (uint32_t i = 0; i < c->shape_count; i++) {
         const struct column_shape *s = &c->shapes[i];
-        templates[i] =
-            (struct trace_request){.site = s->site,
-                                   .mask = s->mask,
-                                   .stride = s->stride,
-                                   .object = s->object,
-                                   .sync_mask = s->sync_mask,
-                                   .kind = s->kind,
-                                   .space = s->space,
-                                   .width = s->width,
-                                   .flags = s->flags & (TRACE_VOLATILE | TRACE_CONTINUED |
-                                                        TRACE_COMPARES | TRACE_OVERWRITES)};
+        templates[i] = (struct trace_request){
+            .site = s->site,
+            .mask = s->mask,
+            .stride = s->stride,
+            .object = s->object,
+            .sync_mask = s->sync_mask,
+            .kind = s->kind,
+            .space = s->space,
+            .width = s->width,
+            .flags = s->flags & (TRACE_VOLATILE | TRACE_CONTINUED | TRACE_COMPARES |
+                                 TRACE_OVERWRITES | TRACE_BLOCK_SCOPE)};
     }
     return templates;
 }

@@ -87,6 +87,9 @@ ADVICE = {
         ("a __syncthreads() after each call of block_sum()",
          [("block_sum(v) / n;\n", "block_sum(v) / n;\n    __syncthreads();\n"),
           ("(v - mean)) / n;\n", "(v - mean)) / n;\n    __syncthreads();\n")])],
+    "counted_by_block_scope": [
+        ("use an atomic of the whole device wherever this slot is touched",
+         [("atomicAdd_block(count", "atomicAdd(count"), ("atomicMax_block(most", "atomicMax(most")])],
     "branch_goes_on_behind_the_barrier": [
         ("end the branch before the __syncthreads(), and begin it again behind it where more of it follows",
          [("        __syncthreads();\n        v =", "    }\n    __syncthreads();\n    if (t < 48)\n    {\n        v =")])],

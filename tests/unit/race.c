@@ -85,6 +85,7 @@ static void random_access(struct trace_builder *builder, uint32_t warp, uint32_t
     /* Words 0 to 3 are for atomics alone, so that no counter orders anything. */
     request.kind = draw(4) == 0 ? TRACE_ATOMIC : draw(3) ? TRACE_LOAD : TRACE_STORE;
     request.width = request.kind == TRACE_ATOMIC ? 4 : (uint8_t)(1u << draw(4));
+    if (request.kind == TRACE_ATOMIC && draw(3) == 0) request.flags = TRACE_BLOCK_SCOPE;
     int64_t offsets[TRACE_LANES];
     uint32_t count = (uint32_t)__builtin_popcount(request.mask);
     bool spread = draw(2);
@@ -154,6 +155,7 @@ struct touch { /* one access by one thread, with all threads it is ordered after
     int64_t offset;
     uint32_t width;
     enum trace_kind kind;
+    bool narrow; /* of block scope */
 };
 
 enum { MAX_TOUCHES = 4096 };
@@ -172,11 +174,17 @@ static uint32_t gather(const struct trace *trace, struct touch *out)
                 trace_request_offsets(launch, q, offsets);
                 for (uint32_t lane = 0; lane < 32; lane++)
                     if (q->mask >> lane & 1)
-                        out[count++] = (struct touch){b,        r,
-                                                      q->warp,  q->warp * 32u + lane,
-                                                      i,        trace->sites[q->site].line,
-                                                      r,        offsets[lane],
-                                                      q->width, (enum trace_kind)q->kind};
+                        out[count++] = (struct touch){b,
+                                                      r,
+                                                      q->warp,
+                                                      q->warp * 32u + lane,
+                                                      i,
+                                                      trace->sites[q->site].line,
+                                                      r,
+                                                      offsets[lane],
+                                                      q->width,
+                                                      (enum trace_kind)q->kind,
+                                                      q->flags & TRACE_BLOCK_SCOPE};
             }
         }
     return count;
@@ -244,7 +252,9 @@ static void slow_races(const struct trace *trace, bool shared, bool grid_sync)
             const struct touch *a = &touches[k], *b = &touches[i];
             if (shared && a->block != b->block) continue;
             if (a->kind == TRACE_LOAD && b->kind == TRACE_LOAD) continue;
-            if (a->kind == TRACE_ATOMIC && b->kind == TRACE_ATOMIC) continue;
+            if (a->kind == TRACE_ATOMIC && b->kind == TRACE_ATOMIC &&
+                (a->block == b->block || !(a->narrow || b->narrow)))
+                continue;
             int64_t low = a->offset > b->offset ? a->offset : b->offset;
             int64_t high = a->offset + a->width < b->offset + b->width ? a->offset + a->width
                                                                        : b->offset + b->width;

@@ -56,17 +56,17 @@ template <class ss_T> SS_QUIET __attribute__((noinline)) void quiet_store(ss_T *
 #undef SS_OUTLINE
 } // namespace syncstep
 
-#define SS_ATOMIC_SCOPE(name, expression)                                                          \
+#define SS_ATOMIC_SCOPE(name, log, expression)                                                     \
     template <class ss_T> SS_INLINE ss_T name(ss_T *pointer, typename syncstep::same<ss_T>::type value)        \
     {                                                                                              \
-        ss_atomic(pointer, sizeof(ss_T));                                                             \
+        log(pointer, sizeof(ss_T));                                                                   \
         return syncstep::modify(pointer, value,                                                    \
                                 [](ss_T a, ss_T b) SS_QUIET -> ss_T { return expression; });                \
     }
 #define SS_ATOMIC(name, expression)                                                                \
-    SS_ATOMIC_SCOPE(name, expression)                                                              \
-    SS_ATOMIC_SCOPE(name##_block, expression)                                                      \
-    SS_ATOMIC_SCOPE(name##_system, expression)
+    SS_ATOMIC_SCOPE(name, ss_atomic, expression)                                                   \
+    SS_ATOMIC_SCOPE(name##_block, ss_atomic_block, expression)                                     \
+    SS_ATOMIC_SCOPE(name##_system, ss_atomic, expression)
 
 SS_ATOMIC(atomicAdd, (ss_T)(a + b))
 SS_ATOMIC(atomicSub, (ss_T)(a - b))
@@ -81,17 +81,17 @@ SS_ATOMIC(atomicDec, (ss_T)(a == 0 || a > b ? b : a - 1))
 #undef SS_ATOMIC
 #undef SS_ATOMIC_SCOPE
 
-#define SS_CAS(name)                                                                               \
+#define SS_CAS(name, log)                                                                              \
     template <class ss_T>                                                                             \
     SS_INLINE ss_T name(ss_T *pointer, typename syncstep::same<ss_T>::type compare,                         \
                      typename syncstep::same<ss_T>::type value)                                       \
     {                                                                                              \
-        ss_compare_and_swap(pointer, sizeof(ss_T));                                                \
+        log(pointer, sizeof(ss_T));                                                                \
         return syncstep::compare_and_swap(pointer, compare, value);                                \
     }
-SS_CAS(atomicCAS)
-SS_CAS(atomicCAS_block)
-SS_CAS(atomicCAS_system)
+SS_CAS(atomicCAS, ss_compare_and_swap)
+SS_CAS(atomicCAS_block, ss_compare_and_swap_block)
+SS_CAS(atomicCAS_system, ss_compare_and_swap)
 #undef SS_CAS
 
 /* ---- Loads and stores with a cache hint ---- */

@@ -79,6 +79,9 @@ void ss_atomic(volatile void *address, unsigned width);
 void ss_atomic_store(volatile void *address, unsigned width);      /* nothing is read */
 void ss_atomic_load(const volatile void *address, unsigned width); /* no update: an atomic read */
 void ss_compare_and_swap(volatile void *address, unsigned width); /* the same, and a comparison */
+/* Of block scope: atomic to the threads of the block, and to others not. */
+void ss_atomic_block(volatile void *address, unsigned width);
+void ss_compare_and_swap_block(volatile void *address, unsigned width);
 void ss_load(const volatile void *address, unsigned width); /* for accesses made in quiet code */
 void ss_store(volatile void *address, unsigned width);      /* call before the store */
 
