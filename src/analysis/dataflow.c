@@ -254,6 +254,17 @@ static void start_warp(struct flow *flow, uint32_t warp)
     }
 }
 
+/* Does a lane come to all instructions of the line as often? */
+static bool comes_evenly(const struct flow *flow, unsigned lane, uint32_t line)
+{
+    const struct visit *visit = &flow->visits[lane * flow->round->line_count + line];
+    const uint32_t *comes = &flow->site_comes[(size_t)lane * flow->places->site_count];
+    bool even = true;
+    for (uint32_t i = 0; i < flow->places->site_count && even; i++)
+        even = flow->places->site_line[i] != line || !comes[i] || comes[i] == visit->comes;
+    return even;
+}
+
 static void end_warp(struct flow *flow)
 {
     for (uint32_t line = 0; line < flow->round->line_count; line++) {
@@ -268,6 +279,7 @@ static void end_warp(struct flow *flow)
             uint32_t turns = flow->several[line] ? visit->comes : visit->turn + 1;
             threads++;
             at->readers += visit->loaded;
+            at->uneven_sites |= flow->several[line] && !comes_evenly(flow, lane, line);
             if (turns > at->turns) at->turns = turns;
             if (!at->turns_low || turns < at->turns_low) at->turns_low = turns;
             if (turns > most) most = turns;

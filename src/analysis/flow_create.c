@@ -85,6 +85,7 @@ void flow_start_over(struct flow *flow)
         struct round_line *line = &flow->lines[i];
         line->turns = line->turns_low = line->threads = line->warps = line->readers = 0;
         line->uneven = line->uneven_low = 0;
+        line->uneven_sites = false;
     }
     memset(flow->statement_of, 0xff, (round->line_count + 1) * sizeof *flow->statement_of);
     memset(flow->written_by, 0, (round->slot_count + 1) * sizeof *flow->written_by);

@@ -379,11 +379,12 @@ static void lanes_text(const struct trace *trace, const struct round *round,
         snprintf(out, size, count == 1 ? _("lane %s") : _("lanes %s"), list);
 }
 
-static void times_text(const struct round_statement *s, char *out, size_t size)
+static void times_text(const struct round *round, const struct round_statement *s, char *out,
+                       size_t size)
 {
     char turns[48];
     out[0] = '\0';
-    if (s->turns <= 1) return;
+    if (s->turns <= 1 || round->lines[s->line].uneven_sites) return;
     turns_text(s, turns, sizeof turns);
     snprintf(out, size, _(", %s times"), turns);
 }
@@ -428,7 +429,7 @@ void phrase_operands(const struct trace *trace, const struct round *round,
     if (action != PHRASE_READ && action != PHRASE_SHUFFLE)
         sentence_operand(trace, round, &s->target, target, 128);
     else
-        times_text(s, target, 128);
+        times_text(round, s, target, 128);
     switch (action) {
     case PHRASE_ACCUMULATE:
     case PHRASE_UPDATE:

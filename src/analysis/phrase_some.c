@@ -6,9 +6,10 @@
 #include <string.h>
 
 struct source { /* sources with the same text are one */
-    char text[96];
+    char text[224];
     uint32_t readers[ROUND_WARPS], loaded[ROUND_WARPS];
     uint32_t threads, line;
+    bool joined;   /* it is told of with another one */
     bool lost;     /* it is not known of all of them where they read: it is not told */
     bool doubtful; /* more of the statement's threads read at that place of the text than are known
                       to use it: no number is told */
@@ -154,7 +155,24 @@ static void append(char *list, size_t size, const char *item, const char *joined
 /* Is it told of the source who reads it? Not where all do. */
 static bool is_told(const struct source *source, uint32_t threads)
 {
-    return source->threads < threads && !source->lost && !source->doubtful;
+    return source->threads < threads && !source->lost && !source->doubtful && !source->joined;
+}
+
+/* What the same threads read is told of at once: "thread 0 reads w[0] and w[1]". */
+static void join_readers(struct source *sources, uint32_t count, uint32_t threads)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        struct source *last = NULL;
+        for (uint32_t k = i + 1; k < count && is_told(&sources[i], threads); k++) {
+            struct source *other = &sources[k];
+            if (!is_told(other, threads) || other->line != sources[i].line) continue;
+            if (memcmp(other->readers, sources[i].readers, sizeof other->readers) != 0) continue;
+            if (last) append(sources[i].text, sizeof sources[i].text, last->text, _(", %s"));
+            other->joined = true;
+            last = other;
+        }
+        if (last) append(sources[i].text, sizeof sources[i].text, last->text, _(" and %s"));
+    }
 }
 
 /* Are two sources told of, and each of the threads reads one of them and not the other? */
@@ -243,6 +261,7 @@ bool phrase_some(const struct trace *trace, const struct round *round,
     const char *source = kind == PHRASE_WRITE ? "" : *all ? all : some;
     const struct phrase *phrase = &phrase_table[kind];
     snprintf(out, size, _(one ? phrase->one : phrase->many), who, source, target, line);
+    join_readers(sources, count, s->threads);
     add_readers(round, sources, count, s->threads, line, *all != 0, out, size);
     return true;
 }

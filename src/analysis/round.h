@@ -82,7 +82,8 @@ struct round_line {
                        times that one of them is come to */
     uint32_t turns_low; /* the fewest of any thread that comes here at all */
     uint32_t threads, warps;
-    uint32_t readers;            /* threads that load from memory here */
+    bool uneven_sites; /* several statements: some thread comes to one more often than to another */
+    uint32_t readers;  /* threads that load from memory here */
     uint32_t uneven, uneven_low; /* turns of the two lanes of one warp that are furthest apart; both
                                     0: alike in every warp */
 };
