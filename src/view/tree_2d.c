@@ -28,14 +28,18 @@ static bool is_plane(const struct trace_array *array)
     return array->dim_count >= 2 && array->count > 0;
 }
 
-static int value_width(const struct tree *tree, uint32_t array)
+/* Of what the cells say. A thread's number alone is room enough for who wrote it. */
+static int content_width(const struct tree *tree, uint32_t array)
 {
     uint32_t count = tree_slot_count(tree, array);
     int widest = 1;
+    /* where only the pane is known, no cell is drawn */
+    const enum cell_content content = tree->state ? tree->state->content : CELL_VALUE;
+    if (content == CELL_WRITER) return snprintf(NULL, 0, "%u", trace_threads(tree->launch) - 1);
     for (uint32_t s = 0; s < count; s += 1 + count / 1024) {
         char text[TREE_TEXT];
         if (tree_cell(tree, array, s, tree->index) == TREE_UNSET) continue;
-        tree_value(tree, array, s, tree->index, text, sizeof text);
+        tree_content(tree, content, array, s, tree->index, WIDEST, text, sizeof text);
         int width = canvas_width(text);
         if (width > widest) widest = width;
     }
@@ -51,7 +55,7 @@ static struct plane make_plane(const struct tree *tree, uint32_t number)
     uint32_t slice = plane.rows * plane.columns;
     if (slice && number == tree->pane->cursor.array)
         plane.base = tree->pane->cursor.slot / slice * slice;
-    plane.width = value_width(tree, number) + 1;
+    plane.width = content_width(tree, number) + 1;
     return plane;
 }
 
@@ -353,6 +357,11 @@ void tree_plane_caption(const struct tree *tree, char *out, size_t size)
     }
     if (marks && used < size)
         snprintf(out + used, size - used, "%s", _("  ● new  • old  · unset"));
-    else if (used < size && any_unset(tree, &planes)) /* the grid's · waits */
+    else if (used < size && tree->state->content != CELL_VALUE)
+        used += (size_t)snprintf(out + used, size - used, "%s",
+                                 tree->state->content == CELL_HOLDS
+                                     ? _("  the first slots it holds")
+                                     : _("  the thread that wrote it   * several"));
+    if (!marks && used < size && any_unset(tree, &planes)) /* the grid's · waits */
         snprintf(out + used, size - used, "%s", _("  · unset"));
 }

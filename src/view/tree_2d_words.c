@@ -212,7 +212,9 @@ void tree_plane_selection(const struct tree *tree, uint32_t requests, char *out,
     const int rounds = (int)tree->launch->blocks[tree->block].rounds,
               columns = tree->state->columns;
     const uint32_t at = c->request < requests ? c->request : requests - 1;
-    const char *values = tree_plane_marks(tree) ? _("   + values") : "";
+    static const char *const contents[CELL_CONTENT_COUNT] = {
+        N_("   + values"), N_("   + what they hold"), N_("   + who wrote it")};
+    const char *values = tree_plane_marks(tree) ? _(contents[tree->state->content]) : "";
     char who[64];
     sentence_thread(tree->launch, c->thread, who, sizeof who);
     snprintf(out, size, _("%s, request %u of %u: █ now  ■ its warp  ░ this round%s"), who, at + 1,

@@ -53,12 +53,12 @@ void tree_content(const struct tree *tree, enum cell_content content, uint32_t a
     }
     const struct history_write *write =
         history_last_write(tree->analysis, tree->launch_index, tree->block, number, round);
-    if (!write)
+    if (!write) {
         snprintf(out, size, "?");
-    else if (write->many)
-        snprintf(out, size, "%s", _("several"));
-    else
-        snprintf(out, size, _("thr %u"), write->thread);
+        return;
+    }
+    snprintf(out, size, write->many ? _("several") : _("thr %u"), write->thread);
+    if (canvas_width(out) > columns) snprintf(out, size, write->many ? "*" : "%u", write->thread);
 }
 
 /* ---- The other pane ------------------------------------------------------------------------- */

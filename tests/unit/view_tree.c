@@ -286,9 +286,36 @@ static void selection_goes_from_column_to_column(void **state)
     screen_close(&screen);
 }
 
+/* Who wrote a cell of a two-dimensional array, and what it holds, are readable at 80 x 24: one
+ * array has the room of two, and what is left out is said. */
+static void contents_of_a_plane(void **state)
+{
+    struct trace *traces[] = {synthetic_matmul(64)};
+    static const char *const titles[] = {"product"};
+    struct screen screen;
+    (void)state;
+    screen_open(&screen, 80, 24, traces, titles, 1);
+    screen_keys(&screen, "lv");
+    assert_true(screen_shows(&screen, "As[16][16] float   the first slots it holds"));
+    assert_true(screen_shows(&screen, " 114 115 116 117 118 "));
+    assert_false(screen_shows(&screen, "…"));
+    screen_keys(&screen, "v");
+    assert_true(screen_shows(&screen, "As[16][16] float   the thread that wrote it   * several"));
+    assert_true(screen_shows(&screen, " 114 115 116 117 118 "));
+    assert_true(screen_shows(&screen, "Bs   Shift-arrows"));
+    assert_false(screen_shows(&screen, "…"));
+    screen_keys(&screen, ":array Bs\n");
+    assert_true(screen_shows(&screen, "Bs[16][16] float   the thread that wrote it"));
+    screen_keys(&screen, "v"); /* values again, of both */
+    assert_true(screen_shows(&screen, "Bs[16][16] float  "));
+    assert_true(screen_shows(&screen, "As[16][16] float  "));
+    screen_close(&screen);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(contents_of_a_plane),
         cmocka_unit_test(rounds_of_the_job),
         cmocka_unit_test(sizes),
         cmocka_unit_test(what_is_left_out_is_said),
