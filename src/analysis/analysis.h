@@ -31,6 +31,7 @@ enum analysis_module {
     ANALYSIS_FINISH,
     ANALYSIS_ORIGIN,
     ANALYSIS_SHARES,
+    ANALYSIS_SENTENCE,
     ANALYSIS_MODULE_COUNT
 };
 void **analysis_slot(struct analysis *analysis, enum analysis_module module,

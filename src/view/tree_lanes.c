@@ -34,6 +34,8 @@ static uint32_t find_shuffles(const struct tree *tree, uint32_t first, uint32_t 
 {
     const struct trace_round *range = trace_block_round(tree->launch, tree->block, tree->index);
     uint32_t count = 0, warp = warp_of(tree);
+    /* a round may have millions of requests to global memory, and every frame asks */
+    if (!tree->round->counts.requests) return 0;
     for (uint32_t i = range->first; i < range->first + range->count; i++) {
         const struct trace_request *request = &tree->launch->requests[i];
         if (request->warp != warp || request->kind != TRACE_SHUFFLE) continue;

@@ -471,6 +471,25 @@ static void words(void **state)
     assert_int_equal(words_of("=\n;").form, WORDS_OTHER);
 }
 
+/* Sentences are kept for the frames that ask again; each is of the round asked for. */
+static void kept_sentences(void **state)
+{
+    struct trace *trace = synthetic_tree(4096, 4, 256, false);
+    struct analysis *kept = analysis_create(trace);
+    (void)state;
+    for (uint32_t i = 0; i < 200; i++) {
+        struct analysis *fresh = analysis_create(trace);
+        const uint32_t block = i % 3, round = i * 7 / 2 % 10;
+        char one[SENTENCE_TEXT], other[SENTENCE_TEXT];
+        sentence_round(kept, 0, block, round, one, sizeof one);
+        sentence_round(fresh, 0, block, round, other, sizeof other);
+        assert_string_equal(one, other);
+        analysis_destroy(fresh);
+    }
+    analysis_destroy(kept);
+    trace_destroy(trace);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -489,6 +508,7 @@ int main(void)
         cmocka_unit_test(operators),
         cmocka_unit_test(constants),
         cmocka_unit_test(words),
+        cmocka_unit_test(kept_sentences),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
