@@ -23,6 +23,12 @@ const struct history_write *history_last_write(struct analysis *analysis, uint32
 bool history_is_read(struct analysis *analysis, uint32_t launch, uint32_t block, uint32_t slot,
                      uint32_t round);
 
+/* Has everything that was written to the slot up to `round` been a sum, but for what it was filled
+ * with at first? Remembered for the slot asked for last: a later round takes what came since.
+ * Asks for many rounds: see ROUND_CACHE. */
+bool history_only_sums(struct analysis *analysis, uint32_t launch, uint32_t block, uint32_t slot,
+                       uint32_t round);
+
 enum { HISTORY_THREADS = 4, HISTORY_TEXT = 160 };
 
 struct history_slot {

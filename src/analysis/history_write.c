@@ -12,10 +12,16 @@ struct slot_writes {
     uint32_t read_in;
 };
 
+struct sums {              /* of the slot asked for last */
+    uint32_t slot, looked; /* its first `looked` writes have been looked at */
+    bool broken;           /* the last of them is no sum */
+};
+
 struct table {
     bool any;
     uint32_t launch, block, slot_count;
     struct slot_writes *slots;
+    struct sums sums;
 };
 
 static void clear(struct table *table)
@@ -181,8 +187,7 @@ static void build(struct table *table, const struct trace_launch *launch)
     free(walk.writers);
 }
 
-static const struct slot_writes *writes_of(struct analysis *analysis, uint32_t launch,
-                                           uint32_t block, uint32_t slot)
+static struct table *table_of(struct analysis *analysis, uint32_t launch, uint32_t block)
 {
     const struct trace *trace = analysis_trace(analysis);
     if (launch >= trace->launch_count || block >= trace->launches[launch].block_count) return NULL;
@@ -194,7 +199,14 @@ static const struct slot_writes *writes_of(struct analysis *analysis, uint32_t l
         *table = (struct table){.any = true, .launch = launch, .block = block};
         build(table, &trace->launches[launch]);
     }
-    return slot < table->slot_count ? &table->slots[slot] : NULL;
+    return table;
+}
+
+static const struct slot_writes *writes_of(struct analysis *analysis, uint32_t launch,
+                                           uint32_t block, uint32_t slot)
+{
+    const struct table *table = table_of(analysis, launch, block);
+    return table && slot < table->slot_count ? &table->slots[slot] : NULL;
 }
 
 /* The last of them up to `round`, or NULL. */
@@ -225,4 +237,37 @@ bool history_is_read(struct analysis *analysis, uint32_t launch, uint32_t block,
     if (!writes) return false;
     const struct history_write *last = last_of(writes, round);
     return last ? last->read && last->read_in <= round : writes->read && writes->read_in <= round;
+}
+
+/* ---- Sums ------------------------------------------------------------------------------------ */
+
+static bool is_sum(struct analysis *analysis, const struct table *table,
+                   const struct history_write *write)
+{
+    const struct round *round = round_get(analysis, table->launch, table->block, write->round);
+    const struct trace_site *site = &analysis_trace(analysis)->sites[write->site];
+    for (uint32_t i = 0; round && i < round->statement_count; i++) {
+        const struct round_statement *s = &round->statements[i];
+        const struct round_line *line = &round->lines[s->line];
+        if (line->source != site->source || line->line != site->line) continue;
+        const bool first = write->round == 0 && s->edges == 0;
+        if (!first && !(s->operations & OPERATION_ADD)) return false;
+    }
+    return true;
+}
+
+bool history_only_sums(struct analysis *analysis, uint32_t launch, uint32_t block, uint32_t slot,
+                       uint32_t round)
+{
+    struct table *table = table_of(analysis, launch, block);
+    if (!table || slot >= table->slot_count) return true;
+    const struct slot_writes *writes = &table->slots[slot];
+    struct sums *sums = &table->sums;
+    if (sums->slot != slot) *sums = (struct sums){.slot = slot};
+    for (; !sums->broken && sums->looked < writes->count; sums->looked++) {
+        const struct history_write *write = &writes->writes[sums->looked];
+        if (write->round > round) break;
+        sums->broken = !is_sum(analysis, table, write);
+    }
+    return !sums->broken || writes->writes[sums->looked - 1].round > round;
 }

@@ -250,25 +250,10 @@ static void draw_waits(const struct history *h, int y, int end)
 
 /* ---- Words ----------------------------------------------------------------------------------- */
 
-/* Has everything that was written here been a sum? */
 static bool all_sums(const struct history *h)
 {
     const struct cursor *c = &h->pane->cursor;
-    for (uint32_t r = 0; r <= h->round; r++) {
-        const struct history_write *write =
-            history_last_write(h->pane->analysis, c->launch, c->block, h->number, r);
-        if (!write || write->round != r) continue;
-        const struct round *round = round_get(h->pane->analysis, c->launch, c->block, r);
-        const struct trace_site *site = &h->pane->trace->sites[write->site];
-        for (uint32_t i = 0; round && i < round->statement_count; i++) {
-            const struct round_statement *s = &round->statements[i];
-            const struct round_line *line = &round->lines[s->line];
-            if (line->source != site->source || line->line != site->line) continue;
-            bool first = r == 0 && s->edges == 0;
-            if (!first && !(s->operations & OPERATION_ADD)) return false;
-        }
-    }
-    return true;
+    return history_only_sums(h->pane->analysis, c->launch, c->block, h->number, h->round);
 }
 
 static void holds_sentence(const struct history *h, char *out, size_t size)

@@ -373,6 +373,34 @@ static void who_updates_a_slot_has_not_read_it(void **state)
     close_subject(&s);
 }
 
+/* Asked in any order of rounds and slots: once with what was stored that is no sum, and never
+ * after. */
+static void sums_are_told_of_any_round(void **state)
+{
+    (void)state;
+    enum { ADDED, STORED, ROUNDS = 20, AT = 15 };
+    struct subject s;
+    begin(&s);
+    touch(&s, TRACE_STORE, 0, ADDED);
+    touch(&s, TRACE_STORE, 1, STORED);
+    for (int r = 1; r < ROUNDS; r++) {
+        machine_all(&s.m, site_of(&s, 6), TRACE_BARRIER);
+        machine_round_end(&s.m);
+        if (r == AT) touch(&s, TRACE_STORE, 1, STORED);
+    }
+    machine_all(&s.m, site_of(&s, 8), TRACE_EXIT);
+    machine_round_end(&s.m);
+    end(&s);
+    for (uint32_t i = 0; i < 3 * ROUNDS; i++) {
+        const uint32_t round = i * 7 % ROUNDS;
+        assert_true(history_only_sums(s.analysis, 0, 0, ADDED, round));
+        assert_int_equal(history_only_sums(s.analysis, 0, 0, STORED, round), round < AT);
+        assert_int_equal(history_only_sums(s.analysis, 0, 0, STORED, ROUNDS - 1 - round),
+                         ROUNDS - 1 - round < AT);
+    }
+    close_subject(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -386,6 +414,7 @@ int main(void)
         cmocka_unit_test(who_comes_along_does_not_only_wait),
         cmocka_unit_test(shared_atomics_meet_no_other_block),
         cmocka_unit_test(who_updates_a_slot_has_not_read_it),
+        cmocka_unit_test(sums_are_told_of_any_round),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
