@@ -288,7 +288,7 @@ bool finding_is_of(const struct finding *finding, uint32_t launch)
 }
 
 void findings_second_run(struct analysis *analysis, const struct trace *other,
-                         const struct trace *same)
+                         const struct trace *base, const struct trace *same)
 {
     struct finding_cache *cache = get_cache(analysis);
     const struct trace *trace = analysis_trace(analysis);
@@ -298,9 +298,9 @@ void findings_second_run(struct analysis *analysis, const struct trace *other,
     for (; cache->slots_count < trace->launch_count; cache->slots_count++)
         slots_examine(trace, other, cache->slots_count, &cache->slots[cache->slots_count]);
     uint32_t result;
-    cache->proof.run = second_run_verdict(trace, other, same, &result);
+    cache->proof.run = second_run_verdict(base ? base : trace, other, same, &result);
     cache->proof.line = 0;
-    if (result != TRACE_NONE && trace->results[result].site != TRACE_NONE)
+    if (result < trace->result_count && trace->results[result].site != TRACE_NONE)
         cache->proof.line = trace->sites[trace->results[result].site].line;
     free(cache->unseen);
     cache->unseen = mem_array((size_t)trace->diagnostic_count + 1, 1);

@@ -63,11 +63,12 @@ enum finding_second_run { /* what another fill of unset memory changed */
 /* The same program with the same input, run again with another fill of unset memory: where output,
  * exit status, errors and what the device handed to the host are equal, no result depends on unset
  * slots and they become notes.
- * Without a second run they are warnings. `same`, or NULL: a run with the first one's fill; where
- * its output differs too (a time, an address), nothing can be told and they become notes that say
+ * Without a second run they are warnings. `base`, or NULL for the analysed one: a run with its fill
+ * under the conditions of `other`, which that is compared with. `same`, or NULL: one more; where its
+ * output differs too (a time, an address), nothing can be told and they become notes that say
  * so. Forgets what findings_get has returned. The traces are only read during the call. */
 void findings_second_run(struct analysis *analysis, const struct trace *other,
-                         const struct trace *same);
+                         const struct trace *base, const struct trace *same);
 /* They printed the same, came to the same end, and the device handed the host the same: nothing is
  * left for a third run to tell. */
 bool findings_same_run(const struct trace *a, const struct trace *b);

@@ -100,13 +100,13 @@ static bool to_where_it_read(const struct race_words *w, uint32_t store)
            lane_offset(launch, store, lane) == lane_offset(launch, w->a->request, lane);
 }
 
-/* The reader's thread first reads, and then itself writes where the program does for the other one:
+/* The reader's thread first reads, and then itself does what the program does for the other one:
  * that request, or TRACE_NONE. */
-static uint32_t own_store(const struct race_words *w)
+static uint32_t own_change(const struct race_words *w, enum trace_kind kind)
 {
     const struct trace_block *block = &w->launch->blocks[w->a->block];
     bool reads = false;
-    if (w->a->kind != TRACE_LOAD || w->b->kind != TRACE_STORE) return TRACE_NONE;
+    if (w->a->kind != TRACE_LOAD || w->b->kind != kind) return TRACE_NONE;
     if (w->a->turn > 1 || w->b->turn > 1) return TRACE_NONE;
     for (uint32_t round = 0; round < block->rounds; round++) {
         const struct trace_round *range = trace_block_round(w->launch, w->a->block, round);
@@ -120,6 +120,18 @@ static uint32_t own_store(const struct race_words *w)
         }
     }
     return TRACE_NONE;
+}
+
+static uint32_t own_store(const struct race_words *w)
+{
+    return own_change(w, TRACE_STORE);
+}
+
+/* int at = *n; atomicAdd(n, 1); */
+static bool reads_before_own_atomic(const struct race_words *w)
+{
+    uint32_t atomic = own_change(w, TRACE_ATOMIC);
+    return atomic != TRACE_NONE && to_where_it_read(w, atomic);
 }
 
 static bool is_single(const struct race_words *w)
@@ -149,7 +161,7 @@ static bool both_update(const struct race_words *w)
         store = pair.known && !pair.loop ? own_store(w) : TRACE_NONE;
         return store != TRACE_NONE && to_where_it_read(w, store);
     }
-    return w->race->slots == 1 && w->at_a->line == w->at_b->line &&
+    return w->race->slots == 1 && w->b->kind == TRACE_STORE &&
            w->race->kind == RACE_READ_WRITE && w->a->turn == w->b->turn;
 }
 
@@ -199,6 +211,8 @@ static const char *race_headline(const struct race_words *w)
         ending = _("; what was read decides about a write, and may be out of date by then");
     else if (w->race->scope != RACE_BETWEEN_BLOCKS && both_update(w))
         ending = _("; both change what they have read, so one change may be lost");
+    else if (reads_before_own_atomic(w))
+        ending = _("; by the time of its own atomic, what it has read may be out of date");
     else if (by_one_instruction(w->race))
         ending = _("; both by one instruction, so which of them counts is chance");
     return arena_printf(w->arena, _("%s: %s %s (%s) while %s %s (%s)%s%s"), title, who(w, w->a),
@@ -360,6 +374,9 @@ static const char *race_advice(const struct race_words *w, enum finding_company 
                  "atomicMin() or atomicCAS(), or let each thread keep a value of its own and "
                  "combine them behind a barrier.");
     if (!w->race->fence_missing && both_update(w)) return advice_update();
+    if (reads_before_own_atomic(w))
+        return _("use what the atomic returns, the value before the change, in place of the read: "
+                 "no two threads get the same.");
     if (w->race->scope == RACE_BETWEEN_BLOCKS) return advice_between_blocks(w);
     if (w->race->fence_missing)
         return _("a __threadfence_block() between the write and the flag that announces it.");

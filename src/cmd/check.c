@@ -23,7 +23,8 @@ static struct run_settings check_settings(const struct options *options)
     return settings;
 }
 
-/* With a time limit of its own, so that what is said does not hang on how fast the machine is.
+/* With a time limit of its own, so that what is said does not hang on how fast the machine is, and
+ * block after block: where blocks race, the order of two at once would be chance.
  * `only`: the allocation that the other filling is for, 0 all. NULL: it did not end, though the
  * first run did. */
 static struct trace *run_again(const char *path, const struct options *options, uint8_t other,
@@ -31,6 +32,7 @@ static struct trace *run_again(const char *path, const struct options *options, 
 {
     struct run_settings settings = check_settings(options);
     struct trace *trace;
+    if (!settings.workers) settings.workers = 1;
     settings.only = only;
     settings.only_fill = settings.fill ^ other;
     if (!only) settings.fill ^= other;
@@ -55,7 +57,7 @@ struct compared {
 };
 
 /* With one filling after the other, until all that is asked has been answered. */
-static void run_fillings(struct compared *c, const struct trace *first, const char *path,
+static void run_fillings(struct compared *c, const struct trace *base, const char *path,
                          const struct options *options)
 {
     c->ended = true;
@@ -65,14 +67,14 @@ static void run_fillings(struct compared *c, const struct trace *first, const ch
         struct trace *other = run_again(path, options, fillings[i], 0);
         c->ended = other != NULL;
         if (!other) return;
-        if (copies && !findings_same_words(first, other)) c->filling = fillings[i];
+        if (copies && !findings_same_words(base, other)) c->filling = fillings[i];
         if (!slots) {
             trace_destroy(other);
             continue;
         }
         trace_destroy(c->other);
         c->other = other;
-        c->differs = !findings_same_run(first, other);
+        c->differs = !findings_same_run(base, other);
     }
 }
 
@@ -90,8 +92,8 @@ static void judge_copy(struct analysis *analysis, const char *path, const struct
 }
 
 /* Whether an unset slot matters is seen by running again with other left-overs in memory, until one
- * of them changes what comes out; then once more with the first's: the program may never say the
- * same twice. Copies that bring to the host what nobody has written: many a program copies a buffer
+ * of them changes what comes out against a run with the first's; then once more with that: the
+ * program may never say the same twice. Copies that bring to the host what nobody has written: many a program copies a buffer
  * whole and never looks at its tail, so only those are a fault that change what it prints. */
 static void compare_runs(struct analysis *analysis, const char *path, const struct options *options)
 {
@@ -99,17 +101,20 @@ static void compare_runs(struct analysis *analysis, const char *path, const stru
     const struct trace *first = analysis_trace(analysis);
     uint32_t allocations[MOST], count = findings_unset_copies(analysis, allocations, MOST);
     struct compared c = {.slots = findings_want_second_run(analysis), .copies = count != 0};
-    struct trace *same = NULL;
+    struct trace *base, *same = NULL;
     if (first->timed_out || (!c.slots && !c.copies)) return;
-    run_fillings(&c, first, path, options);
+    base = run_again(path, options, 0, 0);
+    if (!base) return;
+    run_fillings(&c, base, path, options);
     if (c.differs || c.filling) same = run_again(path, options, 0, 0);
     if (c.slots && c.other && (c.differs ? same != NULL : c.ended))
-        findings_second_run(analysis, c.other, same);
+        findings_second_run(analysis, c.other, base, same);
     if (c.copies && c.ended && !c.filling) findings_add_unused_copies(analysis);
-    for (uint32_t i = 0; c.filling && same && findings_same_words(first, same) && i < count; i++)
+    for (uint32_t i = 0; c.filling && same && findings_same_words(base, same) && i < count; i++)
         judge_copy(analysis, path, options, c.filling, allocations[i]);
     trace_destroy(c.other);
     trace_destroy(same);
+    trace_destroy(base);
 }
 
 static int judge(struct analysis *analysis, const char *path, const struct options *options)

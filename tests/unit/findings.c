@@ -213,13 +213,13 @@ static void unset_slot(void **state)
     assert_int_equal(list->findings[0].index, 7);
     assert_int_equal(list->findings[0].line, 12);
     assert_int_equal(list->findings[0].thread, 7);
-    findings_second_run(analysis, same, NULL);
+    findings_second_run(analysis, same, NULL, NULL);
     assert_int_equal(findings_get(analysis)->findings[0].severity, TRACE_NOTE);
-    findings_second_run(analysis, other, NULL);
+    findings_second_run(analysis, other, NULL, NULL);
     assert_int_equal(findings_get(analysis)->findings[0].severity, TRACE_WARNING);
-    findings_second_run(analysis, other, same); /* another fill alone changes the output */
+    findings_second_run(analysis, other, NULL, same); /* another fill alone changes the output */
     assert_int_equal(findings_get(analysis)->findings[0].severity, TRACE_WARNING);
-    findings_second_run(analysis, other, other); /* every run prints something else */
+    findings_second_run(analysis, other, NULL, other); /* every run prints something else */
     assert_int_equal(findings_get(analysis)->findings[0].severity, TRACE_NOTE);
     assert_non_null(strstr(findings_get(analysis)->findings[0].because, "cannot be told"));
     analysis_destroy(analysis);
@@ -232,7 +232,7 @@ static enum trace_severity severity_with(struct trace *other, struct trace *same
 {
     struct trace *trace = unset_with_results("same\n", 1, 2);
     struct analysis *analysis = analysis_create(trace);
-    findings_second_run(analysis, other, same);
+    findings_second_run(analysis, other, NULL, same);
     const struct finding *finding = &findings_get(analysis)->findings[0];
     enum trace_severity severity = finding->severity;
     assert_non_null(strstr(finding->because, words));
@@ -304,7 +304,7 @@ static enum trace_severity unset_after_both(struct trace *other, struct trace *s
 {
     struct trace *trace = looks_unset(true, false, NULL, false);
     struct analysis *analysis = analysis_create(trace);
-    findings_second_run(analysis, other, same);
+    findings_second_run(analysis, other, NULL, same);
     const struct finding_list *list = findings_get(analysis);
     enum trace_severity severity = list->count ? list->findings[0].severity : TRACE_NOTE + 1;
     analysis_destroy(analysis);
@@ -349,10 +349,10 @@ static void host_launches_more_often(void **state)
     struct analysis *analysis = analysis_create(trace);
     often->launches = twice;
     often->launch_count = 2;
-    findings_second_run(analysis, often, NULL);
+    findings_second_run(analysis, often, NULL, NULL);
     assert_int_equal(findings_get(analysis)->findings[0].severity, TRACE_NOTE);
     twice[1].parent = 1; /* a kernel did: that may be the value's effect */
-    findings_second_run(analysis, often, NULL);
+    findings_second_run(analysis, often, NULL, NULL);
     assert_int_equal(findings_get(analysis)->findings[0].severity, TRACE_WARNING);
     often->launches = once;
     often->launch_count = 1;
