@@ -17,6 +17,15 @@ const char *finding_object_name(const struct trace *trace, const struct trace_la
     return space == TRACE_SHARED ? _("shared memory") : _("global memory");
 }
 
+int64_t finding_object_slot(const struct trace *trace, const struct trace_launch *launch,
+                            enum trace_space space, uint32_t object, int64_t slot)
+{
+    if (space == TRACE_SHARED) return slot;
+    int64_t element = race_element_bytes(trace, launch, space, object);
+    int64_t start = trace_place_start(launch, object, slot * element);
+    return start % element ? slot : slot - start / element;
+}
+
 static const char *array_slot(struct arena *arena, const struct trace_array *array, int64_t slot)
 {
     if (array->dim_count < 2 || slot < 0 || slot >= array->count)
@@ -44,6 +53,7 @@ const char *finding_slot_name(struct arena *arena, const struct trace *trace,
     }
     const char *name = finding_object_name(trace, launch, space, object, slot);
     if (!slot && trace_allocation_is_scalar(trace, launch, object)) return name;
+    slot = finding_object_slot(trace, launch, space, object, slot);
     return arena_printf(arena, "%s[%lld]", name, (long long)slot);
 }
 

@@ -96,8 +96,9 @@ const char *trace_allocation_name(const struct trace *trace, const struct trace_
     return name; /* indices count from the allocation's start, where the parameter does not point */
 }
 
-const char *trace_place_name(const struct trace *trace, const struct trace_launch *launch,
-                             uint32_t allocation, int64_t offset)
+/* Of the parameters that point into the allocation the last one up to that place. */
+static const struct trace_parameter *parameter_before(const struct trace_launch *launch,
+                                                      uint32_t allocation, int64_t offset)
 {
     const struct trace_parameter *nearest = NULL;
     for (uint32_t i = 0; i < launch->parameter_count; i++) {
@@ -105,7 +106,20 @@ const char *trace_place_name(const struct trace *trace, const struct trace_launc
         if (p->allocation != allocation || p->offset > offset || !p->name || !*p->name) continue;
         if (!nearest || p->offset > nearest->offset) nearest = p;
     }
+    return nearest;
+}
+
+const char *trace_place_name(const struct trace *trace, const struct trace_launch *launch,
+                             uint32_t allocation, int64_t offset)
+{
+    const struct trace_parameter *nearest = parameter_before(launch, allocation, offset);
     return nearest ? nearest->name : trace_allocation_name(trace, launch, allocation);
+}
+
+int64_t trace_place_start(const struct trace_launch *launch, uint32_t allocation, int64_t offset)
+{
+    const struct trace_parameter *nearest = parameter_before(launch, allocation, offset);
+    return nearest ? nearest->offset : 0;
 }
 
 uint32_t trace_allocation_type(const struct trace *trace, const struct trace_launch *launch,
