@@ -242,6 +242,16 @@ static void order_barriers(struct finding_cache *cache, const struct trace *trac
     }
 }
 
+/* What is found by the slots says on which; of anything else it is how often it happened. */
+static void tell_count(struct finding_cache *cache, struct finding *finding)
+{
+    char text[64];
+    if (*finding->also || finding->race || finding->count < 2 || finding->fault == TRACE_LIMIT)
+        return;
+    snprintf(text, sizeof text, _("%llu times in all."), (unsigned long long)finding->count);
+    finding->also = arena_strdup(&cache->arena, text);
+}
+
 static void build(struct analysis *analysis, struct finding_cache *cache)
 {
     const struct trace *trace = analysis_trace(analysis);
@@ -262,6 +272,7 @@ static void build(struct analysis *analysis, struct finding_cache *cache)
     cache->list.count = cache->count;
     for (uint32_t i = 0; i < cache->count; i++) {
         count_launches(cache, &cache->drafts[i]);
+        tell_count(cache, &cache->drafts[i].finding);
         cache->findings[i] = cache->drafts[i].finding;
         cache->findings[i].launches = cache->drafts[i].launches;
         cache->findings[i].launch_count = cache->drafts[i].launch_count;

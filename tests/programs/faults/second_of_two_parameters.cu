@@ -1,7 +1,8 @@
 // Two parameters point into one allocation; the raced element is the second one's.
-// expect: race error totals 9,9
-// says: on totals[64]
+// expect: race error totals 10,10
+// says: on totals[0]
 // never: counts
+// never: totals[64]
 #include <cstdio>
 
 __global__ void add(int *counts, int *totals)
