@@ -93,8 +93,9 @@ static void judge_copy(struct analysis *analysis, const char *path, const struct
 
 /* Whether an unset slot matters is seen by running again with other left-overs in memory, until one
  * of them changes what comes out against a run with the first's; then once more with that: the
- * program may never say the same twice. Copies that bring to the host what nobody has written: many a program copies a buffer
- * whole and never looks at its tail, so only those are a fault that change what it prints. */
+ * program may never say the same twice. Copies that bring to the host what nobody has written: many
+ * a program copies a buffer whole and never looks at its tail, so only those are a fault that
+ * change what it prints. */
 static void compare_runs(struct analysis *analysis, const char *path, const struct options *options)
 {
     enum { MOST = 8 };
