@@ -64,8 +64,8 @@ enum finding_second_run { /* what another fill of unset memory changed */
  * exit status, errors and what the device handed to the host are equal, no result depends on unset
  * slots and they become notes.
  * Without a second run they are warnings. `base`, or NULL for the analysed one: a run with its fill
- * under the conditions of `other`, which that is compared with. `same`, or NULL: one more; where its
- * output differs too (a time, an address), nothing can be told and they become notes that say
+ * under the conditions of `other`, which that is compared with. `same`, or NULL: one more; where
+ * its output differs too (a time, an address), nothing can be told and they become notes that say
  * so. Forgets what findings_get has returned. The traces are only read during the call. */
 void findings_second_run(struct analysis *analysis, const struct trace *other,
                          const struct trace *base, const struct trace *same);
