@@ -1,4 +1,4 @@
-#include "gpu/build_gpu.h"
+#include "gpu/build_gpu_impl.h"
 
 #include "base/mem.h"
 #include "base/paths.h"
@@ -6,7 +6,6 @@
 #include "build/cache.h"
 #include "build/diagnose.h"
 #include "gpu/device_query.h"
-#include "gpu/joined.h"
 #include "gpu/ptx.h"
 #include "gpu/toolchain_gpu.h"
 
@@ -19,18 +18,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-struct gpu_job {
-    const struct build_request *request;
-    char *program, *folder; /* absolute */
-    struct cache cache;
-    struct gpu_toolchain toolchain;
-    struct hash key;
-    char *work;
-    char **own_folders; /* of the person's files: the program's and those of -I */
-    size_t own_count;
-    struct str dependencies; /* paths that were read, one a line */
-};
-
 /* ---- Which files are the person's ---------------------------------------------------------- */
 
 static bool is_below(const char *path, const char *folder)
@@ -39,7 +26,7 @@ static bool is_below(const char *path, const char *folder)
     return strncmp(path, folder, length) == 0 && path[length] == '/';
 }
 
-static bool is_own(const void *context, const char *path)
+bool gpu_job_owns(const void *context, const char *path)
 {
     const struct gpu_job *job = context;
     for (size_t i = 0; i < job->own_count; i++)
@@ -98,108 +85,6 @@ static int explain(const struct gpu_job *job, const struct str *messages, struct
     return -1;
 }
 
-/* ---- Rewriting ----------------------------------------------------------------------------- */
-
-static int write_text(const char *path, const struct str *text, struct error *err)
-{
-    FILE *file = fopen(path, "w");
-    if (!file) return error_set(err, "cannot write %s: %s", path, strerror(errno));
-    const size_t written = fwrite(text->text, 1, text->length, file);
-    if (fclose(file) != 0 || written != text->length)
-        return error_set(err, "cannot write %s: %s", path, strerror(errno));
-    return 0;
-}
-
-static uint32_t least_width(const struct gpu_sites *sites)
-{
-    uint32_t least = 16;
-    for (uint32_t i = 0; i < sites->site_count; i++) {
-        const struct gpu_site *site = &sites->sites[i];
-        const bool global = site->space == PTX_GLOBAL || site->space == PTX_GENERIC;
-        if (global && site->width && site->width < least) least = site->width;
-    }
-    return least;
-}
-
-/* The tables that the interposer is linked with (target/inside.h). */
-static void add_tables(struct str *out, const struct gpu_sites *sites)
-{
-    str_adds(out, "#include \"gpu/target/tables.h\"\n");
-    for (uint32_t i = 0; i < sites->kernel_count; i++) {
-        const struct gpu_kernel *k = &sites->kernels[i];
-        str_addf(out, "static const unsigned p%u[] = {", i);
-        for (uint32_t n = 0; n < k->parameter_count; n++)
-            str_addf(out, "%u, ", k->parameter_bytes[n]);
-        str_adds(out, "0};\n");
-    }
-    str_adds(out, "const struct table_kernel syncstep_kernels[] = {\n");
-    for (uint32_t i = 0; i < sites->kernel_count; i++)
-        str_addf(out, "{\"%s\", %d, %u, p%u},\n", sites->kernels[i].name, sites->kernels[i].prints,
-                 sites->kernels[i].parameter_count, i);
-    str_adds(out, "{\"\", 0, 0, 0}};\nconst struct table_symbol syncstep_symbols[] = {\n");
-    for (uint32_t i = 0; i < sites->symbol_count; i++)
-        str_addf(out, "{\"%s\", %u},\n", sites->symbols[i].name, sites->symbols[i].bytes);
-    str_addf(out,
-             "{\"\", 0}};\nconst unsigned syncstep_kernel_count = %u, syncstep_symbol_count = %u, "
-             "syncstep_site_count = %u, syncstep_least_width = %u;\n",
-             sites->kernel_count, sites->symbol_count, sites->site_count, least_width(sites));
-}
-
-struct rewritten {
-    char *ptx, *fatbin, *table, *sites;
-};
-
-/* Without a disassembler nothing is marked. */
-static void mark_joined(const struct gpu_job *job, struct gpu_sites *sites)
-{
-    const struct gpu_joined ask = {.own = is_own, .context = job};
-    char *cubin = path_join(job->work, "optimised.cubin");
-    struct str text;
-    str_init(&text);
-    if (gpu_disassemble(&job->toolchain, cubin, &text) == 0)
-        gpu_joined_mark(sites, text.text, &ask);
-    str_fini(&text);
-    free(cubin);
-}
-
-static int rewrite(struct gpu_job *job, const char *input, enum ptx_mode mode,
-                   const struct rewritten *paths, struct error *err)
-{
-    struct arena arena;
-    struct str text, probe, out, table;
-    struct ptx_module module;
-    struct gpu_sites sites;
-    struct ptx_options options = {.mode = mode, .own = is_own, .context = job};
-    char *probe_path = path_join(job->toolchain.runtime, "probe.ptx");
-    arena_init(&arena);
-    str_init(&text);
-    str_init(&probe);
-    str_init(&out);
-    str_init(&table);
-    int status = str_read_file(&text, input) == 0 && str_read_file(&probe, probe_path) == 0
-                     ? 0
-                     : error_set(err, "cannot read %s: %s", input, strerror(errno));
-    static const char head[] = ".address_size 64";
-    const char *body = status == 0 ? strstr(probe.text, head) : NULL;
-    options.probe = body ? body + sizeof head - 1 : NULL;
-    if (status == 0) status = ptx_read(&arena, text.text, text.length, &module, err);
-    if (status == 0) status = ptx_rewrite(&arena, &module, &options, &out, &sites, err);
-    if (status == 0) status = write_text(paths->ptx, &out, err);
-    if (status == 0 && paths->sites && job->request->as != BUILD_WRITTEN) mark_joined(job, &sites);
-    if (status == 0 && paths->sites) status = gpu_sites_write(&sites, paths->sites, err);
-    if (status == 0) {
-        add_tables(&table, &sites);
-        status = write_text(paths->table, &table, err);
-    }
-    free(probe_path);
-    str_fini(&text);
-    str_fini(&probe);
-    str_fini(&out);
-    str_fini(&table);
-    arena_fini(&arena);
-    return status;
-}
-
 /* ---- The three executables ----------------------------------------------------------------- */
 
 static char *in_work(const struct gpu_job *job, const char *name)
@@ -216,7 +101,7 @@ static int make_instrumented(struct gpu_job *job, const char *ptx, const char *o
                               in_work(job, "tables.c"), probed ? in_work(job, "sites") : NULL};
     char *input = in_work(job, ptx), *host = in_work(job, object),
          *output = in_work(job, executable);
-    int status = rewrite(job, input, mode, &paths, err);
+    int status = gpu_job_rewrite(job, input, mode, &paths, err);
     if (status == 0)
         status = gpu_assemble(&job->toolchain, paths.ptx, paths.fatbin, job->work, probed, messages,
                               err);
@@ -298,7 +183,8 @@ static int write_info(struct gpu_job *job, struct error *err)
     for (const char *line = job->dependencies.text; *line;) {
         const char *end = strchrnul(line, '\n');
         char *one = mem_strndup(line, (size_t)(end - line));
-        if (is_own(job, one) && strcmp(one, job->program) != 0) fprintf(file, "source %s\n", one);
+        if (gpu_job_owns(job, one) && strcmp(one, job->program) != 0)
+            fprintf(file, "source %s\n", one);
         free(one);
         line = *end ? end + 1 : end;
     }
@@ -366,7 +252,7 @@ static char *store(struct gpu_job *job)
     for (char *line = strtok_r(job->dependencies.text, "\n", &rest); line;
          line = strtok_r(NULL, "\n", &rest))
         if (strcmp(line, job->program) != 0)
-            all[count++] = (struct cache_dependency){line, is_own(job, line)};
+            all[count++] = (struct cache_dependency){line, gpu_job_owns(job, line)};
     char *entry = cache_store(&job->cache, "build-gpu", job->key, all, count, job->work);
     free(all);
     return entry;
