@@ -161,8 +161,8 @@ static bool both_update(const struct race_words *w)
         store = pair.known && !pair.loop ? own_store(w) : TRACE_NONE;
         return store != TRACE_NONE && to_where_it_read(w, store);
     }
-    return w->race->slots == 1 && w->b->kind == TRACE_STORE &&
-           w->race->kind == RACE_READ_WRITE && w->a->turn == w->b->turn;
+    return w->race->slots == 1 && w->b->kind == TRACE_STORE && w->race->kind == RACE_READ_WRITE &&
+           w->a->turn == w->b->turn;
 }
 
 /* An asynchronous copy that nobody has waited for. */
