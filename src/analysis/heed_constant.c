@@ -15,7 +15,7 @@ static uint32_t past_target(const struct heed_text *text, uint32_t at)
     return 0;
 }
 
-static uint64_t hash(const struct heed_text *text, uint32_t first, uint32_t behind)
+uint64_t heed_hash(const struct heed_text *text, uint32_t first, uint32_t behind)
 {
     uint64_t hash = 14695981039346656037u; /* FNV-1a */
     for (uint32_t i = first; i < behind; i++)
@@ -34,7 +34,11 @@ static uint64_t stored(const struct trace *trace, const struct heed_text *text,
         at = past_target(text, at);
     if (!at) return 0;
     uint32_t end = heed_expression_end(text, at + 1);
-    return heed_is_fixed(trace, text, at + 1, end) ? hash(text, first, end) : 0;
+    if (heed_is_fixed(trace, text, at + 1, end)) return heed_hash(text, first, end);
+    struct heed_call call;
+    if (end != at + 2 || !heed_of_call(trace, text, at + 1, &call)) return 0;
+    uint64_t argument = heed_argument(trace, &call);
+    return argument ? (heed_hash(text, first, end) ^ argument * 3) | 2 : 0;
 }
 
 uint64_t heed_constant(const struct trace *trace, uint32_t store)

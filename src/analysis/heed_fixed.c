@@ -241,19 +241,26 @@ static bool is_argument(const struct heed_text *text, uint32_t i)
            !heed_is_head(text, i - 2, &open);
 }
 
-/* A parameter of a kernel that its body never writes to, nor gives away. */
+static bool is_kernel(const struct place *place)
+{
+    const struct heed_text *text = place->text;
+    bool kernel = false;
+    for (uint32_t i = text->tokens[place->parameters].statement; i < place->parameters; i++)
+        kernel |= heed_is(text, i, "__global__");
+    return kernel;
+}
+
+/* A parameter of the function that its body never writes to, nor gives away. */
 static bool is_parameter(const struct place *place, uint32_t name)
 {
     static const char *const changes[] = {
         "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "++", "--", "<<=", ">>="};
     static const char *const before[] = {"++", "--", "&"};
     const struct heed_text *text = place->text;
-    bool kernel = false, declared = false;
-    for (uint32_t i = text->tokens[place->parameters].statement; i < place->parameters; i++)
-        kernel |= heed_is(text, i, "__global__");
+    bool declared = false;
     for (uint32_t i = place->parameters; i < place->open; i++)
         declared |= same(&text->tokens[i], &text->tokens[name]) && declares(text, i);
-    for (uint32_t i = place->open; kernel && declared && i < place->close; i++) {
+    for (uint32_t i = place->open; declared && i < place->close; i++) {
         if (!same(&text->tokens[i], &text->tokens[name])) continue;
         uint32_t behind = i + 1;
         while (heed_is(text, behind, "."))
@@ -262,7 +269,7 @@ static bool is_parameter(const struct place *place, uint32_t name)
             (i && IS_ONE_OF(text, i - 1, before)))
             return false;
     }
-    return kernel && declared;
+    return declared;
 }
 
 /* One name and its member: the launch decided what it is. */
@@ -272,16 +279,14 @@ static bool is_of_launch(const struct place *place, uint32_t from, uint32_t end)
     bool member = end == from + 3 && heed_is(text, from + 1, ".");
     if (!place->inside || (end != from + 1 && !member) || !text->tokens[from].word) return false;
     if (member && (heed_is(text, from, "blockDim") || heed_is(text, from, "gridDim"))) return true;
-    return is_parameter(place, from);
+    return is_kernel(place) && is_parameter(place, from);
 }
 
-bool heed_is_fixed(const struct trace *trace, const struct heed_text *text, uint32_t from,
-                   uint32_t end)
+static struct place place_of(const struct trace *trace, const struct heed_text *text, uint32_t at,
+                             uint32_t *names)
 {
-    uint32_t names = 0;
-    struct place place = {.trace = trace, .text = text, .names = &names};
-    if (end > text->count || from >= end) return false;
-    place.inside = heed_function(text, from, &place.open, &place.close);
+    struct place place = {.trace = trace, .text = text, .names = names};
+    place.inside = heed_function(text, at, &place.open, &place.close);
     if (place.inside) {
         uint32_t close = place.open - 1;
         while (close && !heed_is(text, close, ")"))
@@ -289,5 +294,36 @@ bool heed_is_fixed(const struct trace *trace, const struct heed_text *text, uint
         place.parameters = text->tokens[close].match;
         place.inside = place.parameters != TRACE_NONE && place.parameters < place.open;
     }
+    return place;
+}
+
+bool heed_is_fixed(const struct trace *trace, const struct heed_text *text, uint32_t from,
+                   uint32_t end)
+{
+    uint32_t names = 0;
+    if (end > text->count || from >= end) return false;
+    struct place place = place_of(trace, text, from, &names);
     return is_fixed(&place, text, from, end) || is_of_launch(&place, from, end);
+}
+
+bool heed_of_call(const struct trace *trace, const struct heed_text *text, uint32_t name,
+                  struct heed_call *call)
+{
+    uint32_t names = 0, open, close;
+    if (name >= text->count || !text->tokens[name].word) return false;
+    struct place place = place_of(trace, text, name, &names);
+    if (!place.inside || !place.parameters || is_kernel(&place) || !is_parameter(&place, name))
+        return false;
+    *call = (struct heed_call){.function = &text->tokens[place.parameters - 1], .count = 1};
+    open = place.parameters;
+    close = text->tokens[open].match;
+    bool found = false;
+    for (uint32_t i = open + 1; i < close; i++) {
+        if (heed_is(text, i, ",")) call->count++;
+        if (!same(&text->tokens[i], &text->tokens[name])) continue;
+        call->position = call->count - 1;
+        found = true;
+    }
+    uint32_t first = text->tokens[open].statement;
+    return found && call->function->word && !heed_is(text, first, "template");
 }
