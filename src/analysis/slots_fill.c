@@ -1,62 +1,12 @@
-/* slots_fill.c - shared slots that are filled from outside and that no thread ever reads.
- *
- * slots_unread.c cannot know of a value from outside (global memory, arithmetic) whether it stays
- * in a register, too, and is used from there. That the slot itself is not needed shows all the same
- * where it stands out from its neighbours. Of slots that no thread loads in any recorded block, and
- * whose last value is something and does not come from shared memory, these are told:
- *   - all of a source line's: nothing that the line stores in the array is ever read;
- *   - half of a line's or more, stored by threads that fill other slots of the array as well (each
- *     thread's one slot may be read from a register by the thread itself);
- *   - those left over where all others are read by the same number of threads, BROADCAST or more: a
- *     loop of all threads over the array that stops too early.
- * Not told: corners of two-dimensional tiles (their row and their column are read), values that
- * stand for nothing (zero, the largest, the smallest), arrays of which less is read than not, and
- * those read at irregular places, as tables are, where it depends on the data what is read. */
+#include "analysis/slots_fill.h"
+
 #include "analysis/race.h"
-#include "analysis/slots_window.h"
 #include "base/mem.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_WORDS = 4096, MAX_LINES = 64, BROADCAST = 4, FEW_LANES = 8, BREAKS = 8 };
-
-enum word_flags {
-    WORD_STORED = 1,
-    WORD_READ = 2,
-    WORD_DERIVED = 4, /* a value that came from shared memory, or from an atomic */
-    WORD_VALUED = 8,  /* what it held at a block's end was something */
-    WORD_TOLD = 16
-};
-
-struct fill_word { /* its last store; in the first block where it held something */
-    uint32_t block, request, thread, line;
-    uint8_t flags;
-};
-
-struct fill_line { /* a source line that stores in an array */
-    uint32_t array, source, line;
-    uint64_t *words; /* bits */
-    uint32_t total, lost, several;
-};
-
-struct fill_last { /* of a thread in an array */
-    uint32_t round, word;
-};
-
-struct fill {
-    struct slot_window *w;
-    size_t words, threads, limbs, bits;
-    struct fill_word *word, *before; /* before: what was known when the block began */
-    uint64_t *readers;               /* [words][limbs] threads that read the word */
-    uint8_t *holding;                /* by thread: has read and not stored since, in this round */
-    struct fill_last *last;          /* [threads][arrays] */
-    uint8_t *several;                /* [threads][arrays] fills several words in a round */
-    uint8_t *irregular;              /* by array */
-    struct fill_line lines[MAX_LINES];
-    uint32_t line_count;
-    uint32_t block, round; /* round: counted over all blocks, from 1 */
-};
+enum { MAX_WORDS = 4096, FEW_LANES = 8, BREAKS = 8, FEW_BREAKS = 2, CROSS_RUNS = 3 };
 
 /* ---- What the requests do ---------------------------------------------------------------- */
 
@@ -68,18 +18,22 @@ static uint32_t line_of(struct fill *fill, uint32_t array, uint32_t site)
         if (fill->lines[i].array == array && fill->lines[i].line == s->line &&
             fill->lines[i].source == s->source)
             return i;
-    if (i == MAX_LINES) return TRACE_NONE;
+    if (i == FILL_LINES) return TRACE_NONE;
     fill->lines[i] = (struct fill_line){.array = array, .source = s->source, .line = s->line};
     fill->lines[i].words = mem_array(fill->bits, sizeof(uint64_t));
     fill->line_count++;
     return i;
 }
 
-static void read_word(struct fill *fill, uint32_t thread, size_t word)
+static void read_word(struct fill *fill, uint32_t request, uint32_t thread, size_t word)
 {
     fill->word[word].flags |= WORD_READ;
+    fill->word[word].flags &= (uint16_t)~WORD_OPEN;
     fill->readers[word * fill->limbs + thread / 64] |= 1ull << thread % 64;
     fill->holding[thread] = 1;
+    uint32_t array = slot_window_array(fill->w->launch, word * 4);
+    if (array == TRACE_NONE) return;
+    fill->last[thread * fill->w->launch->array_count + array].load = request + 1;
 }
 
 static void store_word(struct fill *fill, uint32_t request, uint32_t thread, size_t word)
@@ -88,8 +42,14 @@ static void store_word(struct fill *fill, uint32_t request, uint32_t thread, siz
     uint32_t arrays = fill->w->launch->array_count;
     uint32_t array = slot_window_array(fill->w->launch, word * 4);
     if (array == TRACE_NONE) return;
-    to->line = line_of(fill, array, fill->w->launch->requests[request].site);
-    to->flags |= WORD_STORED | (fill->holding[thread] || to->line == TRACE_NONE ? WORD_DERIVED : 0);
+    uint32_t line = line_of(fill, array, fill->w->launch->requests[request].site);
+    bool here = (to->flags & WORD_STORED) && to->block == fill->block;
+    if (here && to->line == line && to->round != fill->round && !(to->flags & WORD_OPEN))
+        to->flags |= WORD_AGAIN;
+    to->line = line;
+    to->flags |= WORD_STORED | WORD_OPEN;
+    if (fill->holding[thread] || line == TRACE_NONE) to->flags |= WORD_DERIVED;
+    to->round = fill->round;
     to->block = fill->block;
     to->request = request;
     to->thread = thread;
@@ -97,11 +57,12 @@ static void store_word(struct fill *fill, uint32_t request, uint32_t thread, siz
     struct fill_last *last = &fill->last[thread * arrays + array];
     if (last->round == fill->round && last->word != word)
         fill->several[thread * arrays + array] = 1;
-    *last = (struct fill_last){fill->round, (uint32_t)word};
+    *last = (struct fill_last){fill->round, (uint32_t)word, last->load};
 }
 
-/* Where neighbouring lanes' places do not follow from each other, row by row. */
-static bool is_irregular(const struct trace_request *request, const int64_t offsets[TRACE_LANES])
+/* Neighbouring lanes' places that do not follow from each other, row by row. */
+static bool has_scattered_places(const struct trace_request *request,
+                                 const int64_t offsets[TRACE_LANES])
 {
     if (!(request->flags & TRACE_SCATTERED) || __builtin_popcount(request->mask) < FEW_LANES)
         return false;
@@ -117,6 +78,37 @@ static bool is_irregular(const struct trace_request *request, const int64_t offs
     return breaks > BREAKS;
 }
 
+/* How often the distance from a lane to the next one changes. */
+static unsigned breaks_of(uint32_t mask)
+{
+    unsigned breaks = 0, seen = 0, before = 0, step = 0;
+    for (; mask; mask &= mask - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(mask);
+        if (seen > 1 && lane - before != step) breaks++;
+        if (seen) step = lane - before;
+        before = lane;
+        seen++;
+    }
+    return breaks;
+}
+
+/* Lanes that are no row, nor equal rows of a block in two dimensions: a condition on the data. */
+static bool has_scattered_lanes(uint32_t mask)
+{
+    if (breaks_of(mask) <= FEW_BREAKS) return false;
+    for (unsigned row = 2; row < TRACE_LANES; row *= 2) {
+        uint32_t of_row = (1u << row) - 1, lanes = 0;
+        bool equal = true;
+        for (unsigned at = 0; at < TRACE_LANES; at += row) {
+            uint32_t here = mask >> at & of_row;
+            if (lanes && here && here != lanes) equal = false;
+            if (here) lanes = here;
+        }
+        if (equal && !breaks_of(lanes)) return false;
+    }
+    return true;
+}
+
 static void walk_request(struct fill *fill, uint32_t index)
 {
     const struct trace_request *request = &fill->w->launch->requests[index];
@@ -125,7 +117,9 @@ static void walk_request(struct fill *fill, uint32_t index)
         return;
     int64_t offsets[TRACE_LANES], base = fill->w->launch->arrays[request->object].offset;
     trace_request_offsets(fill->w->launch, request, offsets);
-    if (request->kind != TRACE_STORE && is_irregular(request, offsets))
+    if (request->kind == TRACE_ATOMIC) fill->irregular[request->object] = 1;
+    if (request->kind == TRACE_LOAD &&
+        (has_scattered_places(request, offsets) || has_scattered_lanes(request->mask)))
         fill->irregular[request->object] = 1;
     for (uint32_t rest = request->mask; rest; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctz(rest);
@@ -137,7 +131,7 @@ static void walk_request(struct fill *fill, uint32_t index)
             if (request->kind == TRACE_STORE)
                 store_word(fill, index, thread, word);
             else
-                read_word(fill, thread, word);
+                read_word(fill, index, thread, word);
         if (request->kind == TRACE_STORE) fill->holding[thread] = 0;
     }
 }
@@ -169,9 +163,43 @@ static bool holds_something(const struct fill *fill, size_t word)
     return !stands_for_nothing(value);
 }
 
+/* The thread that stored the word last goes on to read others: it may have its own value, too. */
+static bool is_register(const struct fill *fill, const struct fill_word *word, size_t at)
+{
+    uint32_t array = slot_window_array(fill->w->launch, at * 4);
+    if (array == TRACE_NONE) return false;
+    return fill->last[word->thread * fill->w->launch->array_count + array].load > word->request;
+}
+
+/* Nothing of what the word's line stored in that round is read until the block's end. */
+static bool is_row_open(const struct fill *fill, const struct fill_word *word)
+{
+    for (size_t i = 0; i < fill->words; i++)
+        if ((fill->word[i].flags & WORD_STORED) && fill->word[i].line == word->line &&
+            fill->word[i].round == word->round && !(fill->word[i].flags & WORD_OPEN))
+            return false;
+    return true;
+}
+
+static void find_tails(struct fill *fill)
+{
+    const struct fill_word *last = NULL;
+    bool open = false;
+    for (size_t i = 0; i < fill->words; i++) {
+        struct fill_word *word = &fill->word[i];
+        if (!(word->flags & WORD_AGAIN) || !(word->flags & WORD_OPEN)) continue;
+        if (!last || last->line != word->line || last->round != word->round)
+            open = is_row_open(fill, word);
+        if (open) word->flags |= WORD_TAIL;
+        last = word;
+    }
+}
+
 static void walk_block(struct fill *fill, uint32_t block)
 {
     fill->block = block;
+    for (size_t i = 0; i < fill->words; i++)
+        fill->word[i].flags &= (uint16_t) ~(WORD_OPEN | WORD_AGAIN);
     memcpy(fill->before, fill->word, fill->words * sizeof *fill->word);
     for (uint32_t r = 0; r < fill->w->launch->blocks[block].rounds; r++) {
         const struct trace_round *round = trace_block_round(fill->w->launch, block, r);
@@ -180,9 +208,13 @@ static void walk_block(struct fill *fill, uint32_t block)
         for (uint32_t i = round->first; i < round->first + round->count; i++)
             walk_request(fill, i);
     }
+    find_tails(fill);
     for (size_t i = 0; i < fill->words; i++) {
         struct fill_word *word = &fill->word[i];
-        uint8_t flags = word->flags;
+        bool here = (word->flags & WORD_STORED) && word->block == block;
+        if (here && is_register(fill, word, i)) word->flags |= WORD_REGISTER;
+        if (here && !(word->flags & WORD_OPEN)) word->flags |= WORD_CLOSED;
+        uint16_t flags = word->flags;
         if (fill->before[i].flags & WORD_VALUED) *word = fill->before[i];
         word->flags |= flags;
         if ((flags & WORD_STORED) && !(flags & (WORD_READ | WORD_VALUED)) &&
@@ -191,176 +223,116 @@ static void walk_block(struct fill *fill, uint32_t block)
     }
 }
 
-/* ---- Judging ----------------------------------------------------------------------------- */
+/* ---- Of all blocks -------------------------------------------------------------------------- */
 
-static bool is_unread(const struct fill *fill, size_t word)
+bool fill_unread(const struct fill *fill, size_t word)
 {
     return (fill->word[word].flags & WORD_STORED) && !(fill->word[word].flags & WORD_READ);
 }
 
-static bool is_lost(const struct fill *fill, size_t word)
-{
-    return is_unread(fill, word) && (fill->word[word].flags & WORD_VALUED) &&
-           !(fill->word[word].flags & WORD_DERIVED);
-}
-
-/* Of a tile: something of its row is read, and something of its column. */
-static bool is_corner(const struct fill *fill, uint32_t array, size_t word)
-{
-    const struct trace_array *a = &fill->w->launch->arrays[array];
-    uint32_t element = race_element_bytes(fill->w->trace, fill->w->launch, TRACE_SHARED, array);
-    if (a->dim_count < 2 || word * 4 < a->offset) return false;
-    uint32_t columns = a->dims[a->dim_count - 1];
-    uint64_t slot = (word * 4 - a->offset) / element;
-    bool row = false, column = false;
-    for (uint64_t s = 0; columns && s < a->count; s++) {
-        size_t at = (size_t)(a->offset + s * element) / 4;
-        if (at >= fill->words || !(fill->word[at].flags & WORD_READ)) continue;
-        row |= s / columns == slot / columns;
-        column |= s % columns == slot % columns;
-    }
-    return row && column;
-}
-
-struct fill_share { /* of an array's words */
-    uint32_t stored, read;
-    bool broadcast; /* all that are read are read by so many threads, and by equally many */
-};
-
 static struct fill_share share_of(const struct fill *fill, uint32_t array)
 {
     const struct trace_array *a = &fill->w->launch->arrays[array];
-    struct fill_share share = {.broadcast = true};
-    uint32_t most = 0;
+    struct fill_share share = {.equal = true};
+    bool before = false;
     for (size_t i = a->offset / 4; i < fill->words && i * 4 < a->offset + (uint64_t)a->bytes; i++) {
+        bool unread = fill_unread(fill, i);
+        share.runs += unread && !before;
+        before = unread;
         if (!(fill->word[i].flags & WORD_STORED)) continue;
         share.stored++;
-        if (!(fill->word[i].flags & WORD_READ)) continue;
+        if (unread) continue;
         share.read++;
         uint32_t readers = 0;
         for (size_t k = 0; k < fill->limbs; k++)
             readers += (uint32_t)__builtin_popcountll(fill->readers[i * fill->limbs + k]);
-        if (!most) most = readers;
-        if (readers != most || readers < BROADCAST) share.broadcast = false;
+        if (share.most && readers != share.most) share.equal = false;
+        if (readers > share.most) share.most = readers;
     }
     return share;
 }
 
-static void count_line(struct fill *fill, struct fill_line *line)
-{
-    uint32_t arrays = fill->w->launch->array_count;
-    for (size_t i = 0; i < fill->words; i++) {
-        if (!(line->words[i / 64] >> i % 64 & 1)) continue;
-        line->total++;
-        if (!is_unread(fill, i)) continue;
-        line->lost++;
-        line->several += fill->several[fill->word[i].thread * arrays + line->array];
-    }
-}
-
-static void tell(struct fill *fill, size_t word)
-{
-    const struct trace_launch *launch = fill->w->launch;
-    struct fill_word *last = &fill->word[word];
-    uint32_t array = slot_window_array(launch, word * 4), r = 0;
-    uint32_t element = race_element_bytes(fill->w->trace, launch, TRACE_SHARED, array);
-    uint64_t byte =
-        word * 4 < launch->arrays[array].offset ? launch->arrays[array].offset : word * 4;
-    byte -= (byte - launch->arrays[array].offset) % element;
-    while (r + 1 < launch->blocks[last->block].rounds &&
-           last->request >= trace_block_round(launch, last->block, r + 1)->first)
-        r++;
-    fill->w->block = last->block;
-    slot_window_shared(fill->w, TRACE_UNREAD_SLOT, last->request, last->thread, r, byte, element);
-    fill->w->out->faults[fill->w->out->count - 1].filled = true; /* the last: of this line */
-    for (size_t i = (size_t)byte / 4; i < fill->words && i * 4 < byte + element; i++)
-        fill->word[i].flags |= WORD_TOLD;
-}
-
-static void judge_line(struct fill *fill, const struct fill_line *line)
-{
-    struct fill_share share = share_of(fill, line->array);
-    bool most = share.read * 4 >= share.stored * 3;
-    bool all = line->lost == line->total && share.read * 2 >= share.stored;
-    bool half = most && line->lost * 2 >= line->total && line->several == line->lost;
-    bool left = most && share.broadcast;
-    if (!line->lost || !share.read || !(all || half || left)) return;
-    for (size_t i = 0; i < fill->words; i++)
-        if ((line->words[i / 64] >> i % 64 & 1) && is_lost(fill, i) &&
-            &fill->lines[fill->word[i].line] == line && !(fill->word[i].flags & WORD_TOLD) &&
-            !is_corner(fill, line->array, i))
-            tell(fill, i);
-}
-
-/* Unread slots that have been told, structs (the emulator does not see one that is read as an
- * argument by value), and tables. */
-static bool is_settled(const struct fill *fill, uint32_t array)
-{
-    const struct slot_window *w = fill->w;
-    for (uint32_t i = 0; i < w->out->count; i++)
-        if (w->out->faults[i].fault == TRACE_UNREAD_SLOT && w->out->faults[i].object == array)
-            return true;
-    uint32_t type = w->launch->arrays[array].type;
-    return fill->irregular[array] || type >= w->trace->type_count ||
-           w->trace->types[type].kind == TRACE_STRUCT;
-}
-
-static void judge(struct fill *fill)
-{
-    bool settled[MAX_LINES];
-    for (uint32_t i = 0; i < fill->line_count; i++)
-        settled[i] = is_settled(fill, fill->lines[i].array);
-    for (uint32_t i = 0; i < fill->line_count; i++) {
-        if (settled[i]) continue;
-        count_line(fill, &fill->lines[i]);
-        judge_line(fill, &fill->lines[i]);
-    }
-}
-
-/* Something is never read, and nothing that might read it is missing. */
-static bool is_asked(const struct slot_window *w)
+bool fill_walk(struct fill *fill, struct slot_window *w)
 {
     const struct trace_launch *launch = w->launch;
+    *fill = (struct fill){.w = w, .words = (size_t)(w->bytes + 3) / 4};
+    if (fill->words > MAX_WORDS) return false;
+    fill->threads = (size_t)trace_warps(launch) * TRACE_LANES;
+    fill->limbs = fill->threads / 64 + 1;
+    fill->bits = fill->words / 64 + 1;
+    fill->word = mem_array(fill->words + 1, sizeof *fill->word);
+    fill->before = mem_array(fill->words + 1, sizeof *fill->before);
+    fill->readers = mem_array(fill->words * fill->limbs + 1, sizeof *fill->readers);
+    fill->holding = mem_array(fill->threads + 1, 1);
+    fill->last = mem_array(fill->threads * launch->array_count + 1, sizeof *fill->last);
+    fill->several = mem_array(fill->threads * launch->array_count + 1, 1);
+    fill->irregular = mem_array(launch->array_count + 1, 1);
+    fill->shares = mem_array(launch->array_count + 1, sizeof *fill->shares);
     for (uint32_t b = 0; b < launch->block_count; b++)
-        if (!launch->blocks[b].finished) return false;
-    for (uint32_t i = 0; i < launch->request_count; i++)
-        if (launch->requests[i].space == TRACE_SHARED && launch->requests[i].kind <= TRACE_ATOMIC &&
-            launch->requests[i].object == TRACE_NONE)
-            return false;
+        walk_block(fill, b);
+    for (uint32_t i = 0; i < launch->array_count; i++)
+        fill->shares[i] = share_of(fill, i);
     return true;
 }
 
-static void walk_blocks(struct fill *fill)
+void fill_free(struct fill *fill)
 {
-    for (uint32_t b = 0; b < fill->w->launch->block_count; b++)
-        walk_block(fill, b);
+    for (uint32_t i = 0; i < fill->line_count; i++)
+        free(fill->lines[i].words);
+    free(fill->word);
+    free(fill->before);
+    free(fill->readers);
+    free(fill->holding);
+    free(fill->last);
+    free(fill->several);
+    free(fill->irregular);
+    free(fill->shares);
 }
 
-void slot_window_filled(struct slot_window *w)
+/* ---- What is asked of it ----------------------------------------------------------------- */
+
+bool fill_corner(const struct fill *fill, uint32_t array, size_t word)
 {
-    const struct trace_launch *launch = w->launch;
-    if (!memchr(w->kept, KEPT_UNREAD, w->bytes) || !is_asked(w)) return;
-    struct fill fill = {.w = w, .words = (size_t)(w->bytes + 3) / 4};
-    fill.threads = (size_t)trace_warps(launch) * TRACE_LANES;
-    fill.limbs = fill.threads / 64 + 1;
-    fill.bits = fill.words / 64 + 1;
-    if (fill.words > MAX_WORDS) return;
-    fill.word = mem_array(fill.words + 1, sizeof *fill.word);
-    fill.before = mem_array(fill.words + 1, sizeof *fill.before);
-    fill.readers = mem_array(fill.words * fill.limbs + 1, sizeof *fill.readers);
-    fill.holding = mem_array(fill.threads + 1, 1);
-    fill.last = mem_array(fill.threads * launch->array_count + 1, sizeof *fill.last);
-    fill.several = mem_array(fill.threads * launch->array_count + 1, 1);
-    fill.irregular = mem_array(launch->array_count + 1, 1);
-    walk_blocks(&fill);
-    judge(&fill);
-    for (uint32_t i = 0; i < fill.line_count; i++)
-        free(fill.lines[i].words);
-    free(fill.word);
-    free(fill.before);
-    free(fill.readers);
-    free(fill.holding);
-    free(fill.last);
-    free(fill.several);
-    free(fill.irregular);
+    const struct trace_array *a = &fill->w->launch->arrays[array];
+    uint32_t element = race_element_bytes(fill->w->trace, fill->w->launch, TRACE_SHARED, array);
+    if (a->dim_count < 2 || word * 4 < a->offset || !fill_unread(fill, word)) return false;
+    uint64_t slot = (word * 4 - a->offset) / element;
+    bool seen[TRACE_MAX_DIMS] = {0}, all = true;
+    for (uint64_t s = 0; s < a->count; s++) {
+        size_t at = (size_t)(a->offset + s * element) / 4;
+        if (at >= fill->words || !(fill->word[at].flags & WORD_READ)) continue;
+        uint64_t mine = slot, other = s;
+        for (uint32_t d = a->dim_count; d-- > 0;) {
+            uint32_t n = a->dims[d] ? a->dims[d] : 1;
+            seen[d] |= d ? mine % n == other % n : mine == other;
+            mine /= n;
+            other /= n;
+        }
+    }
+    for (uint32_t d = 0; d < a->dim_count; d++)
+        all &= seen[d];
+    return all;
+}
+
+/* Another array of as many elements has more of them read: this one goes along with it, as the
+ * places do with the values where the smallest is looked for. */
+static bool goes_along(const struct fill *fill, uint32_t array, const struct fill_share *share)
+{
+    const struct trace_launch *launch = fill->w->launch;
+    for (uint32_t i = 0; i < launch->array_count; i++)
+        if (i != array && launch->arrays[i].count == launch->arrays[array].count &&
+            fill->shares[i].read > share->read)
+            return true;
+    return false;
+}
+
+bool fill_excused(const struct fill *fill, uint32_t array, size_t word)
+{
+    const struct fill_share share = fill->shares[array];
+    if (!share.read) return false;
+    if (fill->irregular[array] || (share.read == 1 && goes_along(fill, array, &share))) return true;
+    if (fill->word[word].flags & (WORD_CLOSED | WORD_TAIL)) return true;
+    if (!fill_unread(fill, word)) return false;
+    bool cross = share.runs >= CROSS_RUNS && share.read * 4 >= share.stored * 3;
+    return cross || (fill->word[word].flags & WORD_REGISTER) || fill_corner(fill, array, word);
 }

@@ -12,12 +12,13 @@ enum { MAX_WORDS = 4096 };
 struct flow {
     const struct trace_launch *launch;
     size_t words, limbs;
-    uint64_t *slots;  /* [words][limbs] origins of each word's value */
-    uint64_t *held;   /* [threads][limbs] origins of what the thread has read and not yet stored */
-    uint64_t *known;  /* [threads][limbs] of all it has ever read or written: registers last */
-    uint8_t *holding; /* [threads] held is not empty */
-    uint8_t *knowing; /* [threads] known is not empty */
-    uint64_t *used;   /* [limbs] */
+    uint64_t *slots;   /* [words][limbs] origins of each word's value */
+    uint64_t *held;    /* [threads][limbs] origins of what the thread has read and not yet stored */
+    uint64_t *known;   /* [threads][limbs] of all it has ever read or written: registers last */
+    uint8_t *holding;  /* [threads] held is not empty */
+    uint8_t *knowing;  /* [threads] known is not empty */
+    uint8_t *shuffled; /* [threads] has got values of other lanes in this round */
+    uint64_t *used;    /* [limbs] */
 };
 
 static void merge(uint64_t *into, const uint64_t *from, size_t limbs)
@@ -45,6 +46,13 @@ static void drop_held(struct flow *flow, uint32_t thread)
     flow->holding[thread] = 0;
 }
 
+/* At a barrier what is still held is used some other way. */
+static void settle_held(struct flow *flow, uint32_t thread)
+{
+    use_held(flow, thread);
+    drop_held(flow, thread);
+}
+
 static void read_word(struct flow *flow, uint32_t thread, size_t word)
 {
     const uint64_t *slot = flow->slots + word * flow->limbs;
@@ -53,12 +61,12 @@ static void read_word(struct flow *flow, uint32_t thread, size_t word)
     flow->holding[thread] = flow->knowing[thread] = 1;
 }
 
-static void write_word(struct flow *flow, uint32_t thread, size_t word, bool keep)
+static void write_word(struct flow *flow, uint32_t thread, size_t word, bool keep, bool own)
 {
     uint64_t *slot = flow->slots + word * flow->limbs;
     uint64_t *known = flow->known + thread * flow->limbs;
     if (!keep) memset(slot, 0, flow->limbs * sizeof *slot);
-    if (!flow->holding[thread]) slot[word / 64] |= 1ull << word % 64;
+    if (!flow->holding[thread] && own) slot[word / 64] |= 1ull << word % 64;
     merge(slot, known, flow->limbs);
     merge(known, slot, flow->limbs);
     flow->knowing[thread] = 1;
@@ -71,20 +79,22 @@ static void follow_lane(struct flow *flow, const struct trace_request *request, 
         if (request->kind != TRACE_LOAD) use_known(flow, thread);
         return;
     }
+    /* All lanes store what they got from each other, whoever needs it. */
+    bool shared_out = flow->shuffled[thread] && (request->mask & (request->mask - 1));
     size_t first = (size_t)start / 4, last = ((size_t)start + request->width - 1) / 4;
     for (size_t word = first; word <= last && word < flow->words; word++) {
         if (request->kind == TRACE_LOAD)
             read_word(flow, thread, word);
         else
-            write_word(flow, thread, word, request->kind == TRACE_ATOMIC);
+            write_word(flow, thread, word, request->kind == TRACE_ATOMIC, !shared_out);
     }
     if (request->kind != TRACE_LOAD) drop_held(flow, thread);
 }
 
 static void follow_request(struct flow *flow, const struct trace_request *request)
 {
-    bool access = request->kind <= TRACE_ATOMIC;
-    if (!access && request->kind != TRACE_SHUFFLE && request->kind != TRACE_VOTE) return;
+    bool access = request->kind <= TRACE_ATOMIC, waits = request->kind == TRACE_WARP_SYNC;
+    if (!access && !waits && request->kind != TRACE_SHUFFLE && request->kind != TRACE_VOTE) return;
     int64_t offsets[TRACE_LANES] = {0}, base = 0;
     if (access && request->object == TRACE_NONE) return;
     if (access) trace_request_offsets(flow->launch, request, offsets);
@@ -95,8 +105,11 @@ static void follow_request(struct flow *flow, const struct trace_request *reques
         uint32_t thread = request->warp * TRACE_LANES + lane;
         if (access)
             follow_lane(flow, request, thread, base + offsets[lane]);
+        else if (waits)
+            settle_held(flow, thread);
         else
             use_known(flow, thread);
+        flow->shuffled[thread] |= request->kind == TRACE_SHUFFLE;
     }
 }
 
@@ -123,15 +136,15 @@ uint8_t *slots_flow_lost(const struct trace_launch *launch, uint32_t block, uint
     flow.known = mem_array(threads * flow.limbs + 1, sizeof *flow.known);
     flow.holding = mem_array(threads + 1, 1);
     flow.knowing = mem_array(threads + 1, 1);
+    flow.shuffled = mem_array(threads + 1, 1);
     flow.used = mem_array(flow.limbs, sizeof *flow.used);
     for (uint32_t r = 0; r < launch->blocks[block].rounds; r++) {
         const struct trace_round *round = trace_block_round(launch, block, r);
         for (uint32_t i = round->first; i < round->first + round->count; i++)
             follow_request(&flow, &launch->requests[i]);
-        for (uint32_t t = 0; t < threads; t++) { /* what is still held is used some other way */
-            use_held(&flow, t);
-            drop_held(&flow, t);
-        }
+        for (uint32_t t = 0; t < threads; t++)
+            settle_held(&flow, t);
+        memset(flow.shuffled, 0, threads);
     }
     uint8_t *lost = mem_array(flow.words + 1, 1);
     for (size_t w = 0; w < flow.words; w++)
@@ -142,6 +155,7 @@ uint8_t *slots_flow_lost(const struct trace_launch *launch, uint32_t block, uint
     free(flow.known);
     free(flow.holding);
     free(flow.knowing);
+    free(flow.shuffled);
     free(flow.used);
     return lost;
 }

@@ -1,7 +1,7 @@
 /* Slots whose last value nobody reads and which reached nothing. */
 #include "analysis/race.h"
+#include "analysis/slots_fill.h"
 #include "analysis/slots_flow.h"
-#include "analysis/slots_window.h"
 #include "base/mem.h"
 
 #include <stdlib.h>
@@ -134,6 +134,19 @@ static void tell(struct slot_window *w, const struct unread *lost)
                        start, bytes);
 }
 
+/* Leaves out what correct programs leave unread. */
+static size_t drop_excused(struct slot_window *w, struct unread *list, size_t count)
+{
+    struct fill fill;
+    size_t kept = 0;
+    if (!fill_walk(&fill, w)) return count;
+    for (size_t i = 0; i < count; i++)
+        if (!fill_excused(&fill, slot_window_array(w->launch, list[i].byte), list[i].byte / 4))
+            list[kept++] = list[i];
+    fill_free(&fill);
+    return kept;
+}
+
 void slot_window_unread(struct slot_window *w)
 {
     bool any = false;
@@ -161,6 +174,7 @@ void slot_window_unread(struct slot_window *w)
     }
     if (count) qsort(list, count, sizeof *list, compare_unread);
     if (count) count = drop_read_beside(w, list, count);
+    if (count) count = drop_excused(w, list, count);
     for (size_t i = 0; i < count; i++)
         tell(w, &list[i]);
     free(list);
