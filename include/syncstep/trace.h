@@ -335,7 +335,8 @@ struct trace_diagnostic { /* an event the run itself noticed; analysis adds thos
     uint32_t other_source, other_line; /* of two that are in each other's way; or TRACE_NONE, 0 */
     const char *array;                 /* "" unknown */
     bool has_index;
-    int64_t index;       /* element */
+    int64_t index;       /* element; or in one dimension, where that is known */
+    uint32_t dimension;  /* of `index`, from 1; 0: it counts all elements, or is not known */
     uint64_t count;      /* how often */
     const char *message; /* one or two plain sentences */
 };

@@ -196,6 +196,9 @@ static const char *special_advice(const struct trace_diagnostic *d)
         {TRACE_OUT_OF_BOUNDS, N_("does not point to device memory"),
          N_("pass a kernel pointers that cudaMalloc() gave, and copy the data with cudaMemcpy(); "
             "the host cannot use them, nor a kernel the host's.")},
+        {TRACE_OUT_OF_BOUNDS, "null pointer, in launch",
+         N_("test the pointer before it is used, as in if (p != NULL), or see who should have set "
+            "it: it may be the end of a list, or an allocation that failed.")},
         {TRACE_OUT_OF_BOUNDS, N_("is a null pointer"),
          N_("allocate the memory before the launch, and check what cudaMalloc() returned.")},
         {TRACE_INTEGER_OVERFLOW, "by zero", N_("look whether the divisor is 0 before dividing.")},
@@ -316,8 +319,15 @@ static void both_ends(struct finding_cache *cache, const struct trace *trace,
 {
     if (d->fault != TRACE_OUT_OF_BOUNDS || !d->has_index || !finding->has_index || *finding->also ||
         !*finding->array || (d->index < 0) == (finding->index < 0) || d->launch == TRACE_NONE ||
-        d->thread == TRACE_NONE)
+        d->thread == TRACE_NONE || d->dimension != finding->dimension)
         return;
+    if (d->dimension) {
+        finding->also =
+            arena_printf(&cache->arena, _("At the other end, too: index %lld, which %s uses."),
+                         (long long)d->index,
+                         finding_thread(&cache->arena, &trace->launches[d->launch], d->thread));
+        return;
+    }
     finding->also = arena_printf(
         &cache->arena, _("At the other end, too: %s[%lld], which %s uses."), finding->array,
         (long long)d->index, finding_thread(&cache->arena, &trace->launches[d->launch], d->thread));
@@ -342,6 +352,7 @@ void findings_add_own(struct finding_cache *cache, const struct trace *trace)
         finding.array = d->array ? d->array : "";
         finding.has_index = d->has_index;
         finding.index = d->index;
+        finding.dimension = d->dimension;
         finding.count = d->count ? d->count : 1;
         if (d->fault == TRACE_LIMIT && d->launch != TRACE_NONE) note_cut(cache, d->launch);
         struct finding_draft *group = finding_draft_of_group(cache, &finding);

@@ -26,6 +26,7 @@ struct finding {
     uint32_t other_source, other_line; /* of the second access of a race */
     const char *array;                 /* "" unknown */
     bool has_index;
+    uint32_t dimension;   /* that `index` is in, from 1; 0: it counts all elements */
     int64_t index;        /* element, counted over all dimensions */
     uint64_t count;       /* how often: slots for races and unread slots, else accesses or events */
     const char *headline; /* without full stop */

@@ -333,6 +333,8 @@ bool fill_excused(const struct fill *fill, uint32_t array, size_t word)
     if (fill->irregular[array] || (share.read == 1 && goes_along(fill, array, &share))) return true;
     if (fill->word[word].flags & (WORD_CLOSED | WORD_TAIL)) return true;
     if (!fill_unread(fill, word)) return false;
-    bool cross = share.runs >= CROSS_RUNS && share.read * 4 >= share.stored * 3;
+    /* A tile in one dimension, of a block in two: its corners, where the middle is read. */
+    bool cross = fill->w->launch->block[1] > 1 && share.runs >= CROSS_RUNS &&
+                 share.read * 4 >= share.stored * 3;
     return cross || (fill->word[word].flags & WORD_REGISTER) || fill_corner(fill, array, word);
 }

@@ -95,10 +95,15 @@ static const char *const sentences[] = {
     N_("Thread %u reads by shuffle from lane %u, which takes no part: %s. What it gets is "
        "undefined."),
     /* src/run, src/gpu */
+    N_("%s uses index %lld in dimension %u of %s, which has %llu there: 0 to %llu."),
     N_("%s uses index %lld in %s, where a dimension has %llu: 0 to %llu."),
     N_("%s uses %s[%lld], which does not exist: %s has %llu elements, 0 to %llu."),
     N_("%s uses %s[%lld], which does not exist: %s has no elements."),
     N_("Thread %u of block %u uses %s[%lld], and %s is a null pointer."),
+    N_("Thread %u of block %u %s address %llu, which is not device memory: through a null pointer, "
+       "in launch %u (%.80s)."),
+    N_("Thread %u of block %u %s address %llu, which is not device memory: %s is a null pointer, "
+       "in launch %u (%.80s)."),
     N_("Thread %u of block %u uses %s[%lld], and %s does not point to device memory; a kernel "
        "cannot use a pointer to the host's memory."),
     N_("The host reads %s while cudaMemcpyAsync() (line %u) may still be writing it. "

@@ -251,6 +251,7 @@ static json_t *diagnostic_object(const struct trace *trace, const struct finding
     put(object, "line", f->line ? json_integer(f->line) : json_null());
     put_text(object, "array", *f->array ? f->array : NULL);
     put(object, "index", f->has_index ? json_integer(f->index) : json_null());
+    if (f->dimension) put(object, "dimension", json_integer(f->dimension));
     put_index(object, "launch", f->launch);
     put_index(object, "block", f->block);
     put_index(object, "round", f->round);

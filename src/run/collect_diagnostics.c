@@ -197,6 +197,7 @@ static void read_diagnostic(struct collect *c, size_t at, struct diagnostic_list
             d.index = diagnostics_divide(meant.offset, meant.element);
         }
     }
+    d.dimension = meant.dimension;
     if (from->fault == TRACE_OUT_OF_BOUNDS && *meant.name && d.has_index && !meant.pointer &&
         (d.index < 0 || (uint64_t)d.index >= meant.count))
         diagnostics_say_bounds(&meant, &d, message);
@@ -211,7 +212,7 @@ static void read_diagnostic(struct collect *c, size_t at, struct diagnostic_list
         diagnostics_say_misaligned(&meant, &d, text, (uint32_t)from->index, message);
     else if (!*text && diagnostics_plain[from->fault])
         snprintf(message, sizeof message, "%s", diagnostics_plain[from->fault]);
-    else
+    else if (!diagnostics_say_null(c, launch, &d, text, message))
         describe_other_place(c, from, text, d.line, message);
     d.array = meant.name;
     if (from->fault == TRACE_OUT_OF_BOUNDS && from->space == TRACE_NO_SPACE && strchr(text, '@'))

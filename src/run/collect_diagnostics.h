@@ -27,6 +27,9 @@ void diagnostics_say_bounds(const struct meant *meant, const struct trace_diagno
 /* A kernel's parameter that points to no device memory. */
 void diagnostics_say_pointer(const struct meant *meant, const struct trace_diagnostic *d,
                              char *out);
+/* An address near 0 in device code; `text`: what the run said. False: it is none. */
+bool diagnostics_say_null(struct collect *c, const struct launch_info *launch,
+                          const struct trace_diagnostic *d, const char *text, char *out);
 /* Device memory that was read and is unset; `bytes` of it. doing: "reads", "updates". */
 void diagnostics_say_unset(struct collect *c, const struct meant *meant,
                            const struct trace_diagnostic *d, const char *doing, uint64_t bytes,

@@ -162,11 +162,13 @@ enum meant_pointer { MEANT_FINE, MEANT_NULL, MEANT_ELSEWHERE }; /* what a parame
 
 struct meant { /* the array or allocation that a finding is about */
     const char *name;
-    uint64_t count;   /* elements; 0 unknown */
-    uint32_t element; /* bytes; 0 unknown */
-    uint32_t type;    /* of an element of device memory, or TRACE_NONE */
-    int64_t offset;   /* bytes from its base */
-    bool row;         /* count is that of one dimension of several */
+    uint64_t count;     /* elements; 0 unknown */
+    uint32_t element;   /* bytes; 0 unknown */
+    uint32_t type;      /* of an element of device memory, or TRACE_NONE */
+    int64_t offset;     /* bytes from its base */
+    bool row;           /* count is that of one dimension of several: */
+    uint32_t dimension; /* which, from 1; 0 unknown */
+    const char *shape;  /* with dimension: the array as declared, "s[8][16]" */
     enum meant_pointer pointer;
 };
 void meant_shared(struct collect *c, const struct spool_diagnostic *d, struct meant *meant);

@@ -112,7 +112,7 @@ static uint64_t size_in(const char *text, const char **dims)
 }
 
 /* Does an array, or a row of it, have these dimensions? */
-static bool has_dims(const uint32_t *dims, uint32_t count, const char *text, bool *row)
+static bool has_dims(const uint32_t *dims, uint32_t count, const char *text, struct meant *meant)
 {
     for (uint32_t first = 0; first < count; first++) {
         char own[64] = "";
@@ -120,7 +120,8 @@ static bool has_dims(const uint32_t *dims, uint32_t count, const char *text, boo
             at += (uint32_t)snprintf(own + at, sizeof own - at, "[%u]", dims[i]);
         size_t length = strlen(own);
         if (!strncmp(own, text, length) && text[length] == '\'') {
-            *row = count > 1;
+            meant->row = count > 1;
+            meant->dimension = count > 1 ? first + 1 : 0;
             return true;
         }
     }
@@ -161,6 +162,16 @@ static const char *indexed_at(struct collect *c, const char *line, const char *e
     return arena_strndup(builder_arena(c->builder), first, (size_t)(last + 1 - first));
 }
 
+/* "s[8][16]" */
+static const char *shape_of(struct collect *c, const struct program_array *a)
+{
+    char text[DIAGNOSTIC_MESSAGE / 4];
+    int at = snprintf(text, sizeof text, "%.64s", a->name);
+    for (uint32_t i = 0; i < a->dim_count && at < (int)sizeof text - 16; i++)
+        at += snprintf(text + at, sizeof text - (size_t)at, "[%u]", a->dims[i]);
+    return arena_strndup(builder_arena(c->builder), text, strlen(text));
+}
+
 /* For a bad index the sanitizer knows the index, the line, and the array's type. The array is one
  * of that size that the line indexes. */
 void meant_by_line(struct collect *c, const struct trace_diagnostic *d, const char *text,
@@ -172,16 +183,16 @@ void meant_by_line(struct collect *c, const struct trace_diagnostic *d, const ch
     for (uint32_t i = 0; i < c->resolver->array_count && !*meant->name; i++) {
         const struct program_array *a = &c->resolver->arrays[i];
         if (a->dynamic || !indexed_in(line, end, a->name) ||
-            !has_dims(a->dims, a->dim_count, dims, &meant->row))
+            !has_dims(a->dims, a->dim_count, dims, meant))
             continue;
         meant->name = a->name;
+        meant->shape = shape_of(c, a);
     }
     for (uint32_t i = 0; i < c->resolver->symbol_count && !*meant->name; i++) {
         const struct program_symbol *symbol = &c->resolver->symbols[i];
         uint32_t count =
             (uint32_t)(symbol->bytes / builder_type_at(c->builder, symbol->type)->bytes);
-        if (!indexed_in(line, end, symbol->name) || !has_dims(&count, 1, dims, &meant->row))
-            continue;
+        if (!indexed_in(line, end, symbol->name) || !has_dims(&count, 1, dims, meant)) continue;
         meant->name = symbol->name;
     }
     /* Neither shared nor a variable of the device in the tables: local, or a row of one. */

@@ -38,7 +38,12 @@ void diagnostics_say_bounds(const struct meant *meant, const struct trace_diagno
         snprintf(who, sizeof who, N_("Thread %u"), d->thread);
     else
         snprintf(who, sizeof who, "%s", N_("The program"));
-    if (meant->row)
+    if (meant->dimension && meant->shape)
+        snprintf(out, DIAGNOSTIC_MESSAGE,
+                 N_("%s uses index %lld in dimension %u of %s, which has %llu there: 0 to %llu."),
+                 who, (long long)d->index, meant->dimension, meant->shape,
+                 (unsigned long long)meant->count, (unsigned long long)meant->count - 1);
+    else if (meant->row)
         snprintf(out, DIAGNOSTIC_MESSAGE,
                  N_("%s uses index %lld in %s, where a dimension has %llu: 0 to %llu."), who,
                  (long long)d->index, meant->name, (unsigned long long)meant->count,
@@ -65,6 +70,67 @@ void diagnostics_say_pointer(const struct meant *meant, const struct trace_diagn
             : N_("Thread %u of block %u uses %s[%lld], and %s does not point to device memory; "
                  "a kernel cannot use a pointer to the host's memory."),
         d->thread, d->block, meant->name, (long long)d->index, meant->name);
+}
+
+/* Where the expression before `end` begins: p, p->next, nodes[i].next. */
+static const char *expression_start(const char *line, const char *end)
+{
+    const char *at = end;
+    while (at > line) {
+        if (ctext_is_name(at[-1]) || at[-1] == '.') {
+            at--;
+        } else if (at - line > 1 && at[-1] == '>' && at[-2] == '-') {
+            at -= 2;
+        } else if (at[-1] == ']') {
+            int depth = 0;
+            for (; at > line; at--)
+                if ((depth += (at[-1] == ']') - (at[-1] == '[')) == 0) break;
+            if (at == line) return end;
+            at--;
+        } else {
+            break;
+        }
+    }
+    return at;
+}
+
+/* The pointer that a line follows at the column of a member: p->next of p->next->value. */
+static bool pointer_at(struct collect *c, const struct trace_diagnostic *d, char *out, size_t size)
+{
+    if (d->site == TRACE_NONE || !d->line) return false;
+    const struct trace_site *site = builder_site_at(c->builder, d->site);
+    size_t length;
+    const char *line = collect_line(c, d, &length), *end = line + site->column - 3;
+    if (site->line != d->line || site->column < 4 || site->column > length) return false;
+    if (end[0] != '-' || end[1] != '>') return false;
+    const char *start = expression_start(line, end);
+    if (start == end || (size_t)(end - start) >= size) return false;
+    snprintf(out, size, "%.*s", (int)(end - start), start);
+    return true;
+}
+
+bool diagnostics_say_null(struct collect *c, const struct launch_info *launch,
+                          const struct trace_diagnostic *d, const char *text, char *out)
+{
+    unsigned thread;
+    char doing[16], pointer[64];
+    unsigned long long address;
+    if (d->fault != TRACE_OUT_OF_BOUNDS || !launch || d->launch == TRACE_NONE ||
+        d->thread == TRACE_NONE || d->block == TRACE_NONE || !strstr(text, "(a null pointer?)") ||
+        sscanf(text, "Thread %u %15s address %llu,", &thread, doing, &address) != 3)
+        return false;
+    const char *kernel = launch->kernel ? launch->kernel->name : "";
+    if (pointer_at(c, d, pointer, sizeof pointer))
+        snprintf(out, DIAGNOSTIC_MESSAGE,
+                 N_("Thread %u of block %u %s address %llu, which is not device memory: %s is a "
+                    "null pointer, in launch %u (%.80s)."),
+                 thread, d->block, doing, address, pointer, d->launch, kernel);
+    else
+        snprintf(out, DIAGNOSTIC_MESSAGE,
+                 N_("Thread %u of block %u %s address %llu, which is not device memory: through a "
+                    "null pointer, in launch %u (%.80s)."),
+                 thread, d->block, doing, address, d->launch, kernel);
+    return true;
 }
 
 const char *const diagnostics_plain[TRACE_FAULT_COUNT] = {

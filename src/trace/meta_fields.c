@@ -217,6 +217,7 @@ const struct meta_field meta_diagnostic[] = {
     FIELD(trace_diagnostic, array, META_NAME),
     FIELD(trace_diagnostic, has_index, META_BOOL),
     FIELD(trace_diagnostic, index, META_I64),
+    FIELD(trace_diagnostic, dimension, META_U32),
     FIELD(trace_diagnostic, count, META_U64),
     FIELD(trace_diagnostic, message, META_NAME),
     {.key = NULL},
