@@ -23,8 +23,8 @@ static bool typeable(const struct key_row *row)
 /* Name number i: first those with arguments, then the plain actions. NULL at the end. */
 static const char *command_name(uint32_t i)
 {
-    if (i < (uint32_t)command_count) return command_table[i].name;
-    i -= (uint32_t)command_count;
+    if (i < (uint32_t)argument_command_count) return argument_commands[i].name;
+    i -= (uint32_t)argument_command_count;
     for (int r = 0; r < keys_count; r++) {
         if (!typeable(&keys_table[r])) continue;
         if (i-- == 0) return keys_table[r].name;
@@ -70,8 +70,8 @@ static const char *resolve(struct state *state, const char *word)
 
 static const struct argument_command *argument_command(const char *name)
 {
-    for (int i = 0; name && i < command_count; i++)
-        if (strcmp(command_table[i].name, name) == 0) return &command_table[i];
+    for (int i = 0; name && i < argument_command_count; i++)
+        if (strcmp(argument_commands[i].name, name) == 0) return &argument_commands[i];
     return NULL;
 }
 
@@ -101,7 +101,7 @@ void commands_run(struct state *state, const char *line)
     split(whole, word, &rest);
     if (!*word) return;
     if (word[strspn(word, "0123456789")] == 0 && !*rest) {
-        command_line(state, word);
+        argument_command_line(state, word);
         return;
     }
     if (strcmp(word, "q") == 0) strcpy(word, "quit");

@@ -14,9 +14,10 @@ struct argument_command {
     bool optional; /* does something by itself, too */
 };
 
-extern const struct argument_command command_table[]; /* by name */
-extern const int command_count;
+extern const struct argument_command argument_commands[]; /* by name */
+extern const int argument_command_count;
 
-void command_line(struct state *state, const char *argument); /* also what a number alone asks */
+void argument_command_line(struct state *state,
+                           const char *argument); /* also what a number alone asks */
 
 #endif

@@ -173,7 +173,7 @@ static void run_thread(struct state *state, const char *argument)
     land(state, _("thread"), n, on(state)->cursor.thread);
 }
 
-void command_line(struct state *state, const char *argument)
+void argument_command_line(struct state *state, const char *argument)
 {
     uint32_t n;
     int view = view_about(VIEW_SOURCE);
@@ -248,7 +248,7 @@ static void run_search(struct state *state, const char *argument)
     search_text(state, argument);
 }
 
-const struct argument_command command_table[] = {
+const struct argument_command argument_commands[] = {
     {.name = "array",
      .about = N_("show a shared array by its name"),
      .words = choices_arrays,
@@ -271,7 +271,7 @@ const struct argument_command command_table[] = {
     {.name = "line",
      .about = N_("go to a line of the source"),
      .words = choices_lines,
-     .run = command_line},
+     .run = argument_command_line},
     {.name = "mark",
      .about = N_("predict: mark threads, as in 0-127 or 0-254/2"),
      .words = choices_marks,
@@ -326,4 +326,4 @@ const struct argument_command command_table[] = {
      .named = true},
 };
 
-const int command_count = sizeof command_table / sizeof *command_table;
+const int argument_command_count = sizeof argument_commands / sizeof *argument_commands;
