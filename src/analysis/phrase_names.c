@@ -25,6 +25,19 @@ void sentence_thread(const struct trace_launch *launch, uint32_t thread, char *o
         snprintf(out, size, _("thread (%u,%u,%u)"), xyz[0], xyz[1], xyz[2]);
 }
 
+void sentence_thread_number(const struct trace_launch *launch, uint32_t thread, char *out,
+                            size_t size)
+{
+    uint32_t xyz[3];
+    round_thread_xyz(launch, thread, xyz);
+    if (phrase_flat(launch))
+        snprintf(out, size, "%u", thread);
+    else if (launch->block[2] <= 1)
+        snprintf(out, size, "(%u,%u)", xyz[0], xyz[1]);
+    else
+        snprintf(out, size, "(%u,%u,%u)", xyz[0], xyz[1], xyz[2]);
+}
+
 /* The member of a struct that an operand is, or NULL. */
 static const char *field_name(const struct trace *trace, const struct trace_launch *launch,
                               const struct round_operand *operand)

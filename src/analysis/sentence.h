@@ -20,6 +20,9 @@ void sentence_compare(const struct round *left, const struct round *right, char 
 
 /* "thread 64", in two- and three-dimensional blocks "thread (5,3)". */
 void sentence_thread(const struct trace_launch *launch, uint32_t thread, char *out, size_t size);
+/* The same without the word: "0", "(0,1)". */
+void sentence_thread_number(const struct trace_launch *launch, uint32_t thread, char *out,
+                            size_t size);
 
 /* "shared[t+32]", "As[ty][*]", "num": an operand as people write it. */
 void sentence_operand(const struct trace *trace, const struct round *round,

@@ -1,4 +1,5 @@
 /* Races within a round: what a slot gets in either order, and the sentence. */
+#include "analysis/sentence.h"
 #include "analysis/value.h"
 #include "base/i18n.h"
 #include "view/tree_turns.h"
@@ -148,10 +149,13 @@ struct order_text {
 };
 
 /* Narrow: the result alone, and no note. */
-static struct order_text order_text(const struct outcome *o, bool writer_first, bool narrow)
+static struct order_text order_text(const struct tree *tree, const struct outcome *o,
+                                    bool writer_first, bool narrow)
 {
     struct order_text text;
-    char own[32], other[32], sum[32];
+    char own[32], other[32], sum[32], reader[40], writer[40];
+    sentence_thread_number(tree->launch, o->reader, reader, sizeof reader);
+    sentence_thread_number(tree->launch, o->writer, writer, sizeof writer);
     struct number source = writer_first ? o->after : o->before;
     const char *note = (writer_first ? o->writer_was_first : o->reader_was_first) ? _(" (this run)")
                        : writer_first == o->writer_meant                          ? _(" (as meant)")
@@ -166,10 +170,10 @@ static struct order_text order_text(const struct outcome *o, bool writer_first, 
         snprintf(text.gets, sizeof text.gets, _("slot %u gets %s + %s = %s"), o->slot, own, other,
                  sum);
     else
-        snprintf(text.gets, sizeof text.gets, _("thread %u reads %s"), o->reader, other);
+        snprintf(text.gets, sizeof text.gets, _("thread %s reads %s"), reader, other);
     snprintf(text.when, sizeof text.when,
-             writer_first ? _("if thread %u writes first%s") : _("if thread %u reads first%s"),
-             writer_first ? o->writer : o->reader, note);
+             writer_first ? _("if thread %s writes first%s") : _("if thread %s reads first%s"),
+             writer_first ? writer : reader, note);
     return text;
 }
 
@@ -181,8 +185,8 @@ static int larger(int a, int b)
 /* What each order gives, and when, in two columns. Where both are too wide, "when" is cut. */
 static int draw_orders(const struct tree *tree, const struct outcome *o, int y)
 {
-    struct order_text texts[2] = {order_text(o, true, tree->narrow),
-                                  order_text(o, false, tree->narrow)};
+    struct order_text texts[2] = {order_text(tree, o, true, tree->narrow),
+                                  order_text(tree, o, false, tree->narrow)};
     int x = tree->area.x + 1, end = tree->area.x + tree->area.columns - 1, column = x + 43;
     int gets = larger(canvas_width(texts[0].gets), canvas_width(texts[1].gets));
     int when = larger(canvas_width(texts[0].when), canvas_width(texts[1].when));
@@ -227,20 +231,23 @@ static void race_text(const struct tree *tree, const struct race *race, const ch
     uint32_t line = tree->trace->sites[a->site].line, other = tree->trace->sites[b->site].line;
     bool reads = race->kind == RACE_READ_WRITE;
     int used;
+    char first[40], second[40];
+    sentence_thread_number(tree->launch, a->thread, first, sizeof first);
+    sentence_thread_number(tree->launch, b->thread, second, sizeof second);
     if (race->scope == RACE_WITHIN_WARP)
         used = snprintf(out, size,
-                        reads ? _("Round %u: race on %s. Thread %u reads it, thread %u of the same "
+                        reads ? _("Round %u: race on %s. Thread %s reads it, thread %s of the same "
                                   "warp writes it")
-                              : _("Round %u: race on %s. Thread %u writes it, and thread %u of the "
+                              : _("Round %u: race on %s. Thread %s writes it, and thread %s of the "
                                   "same warp, too"),
-                        tree->index, name, a->thread, b->thread);
+                        tree->index, name, first, second);
     else
         used = snprintf(out, size,
-                        reads ? _("Round %u: race on %s. Thread %u (warp %u) reads it, thread %u "
+                        reads ? _("Round %u: race on %s. Thread %s (warp %u) reads it, thread %s "
                                   "(warp %u) writes it")
-                              : _("Round %u: race on %s. Thread %u (warp %u) and thread %u (warp "
+                              : _("Round %u: race on %s. Thread %s (warp %u) and thread %s (warp "
                                   "%u) write it"),
-                        tree->index, name, a->thread, a->thread / TRACE_LANES, b->thread,
+                        tree->index, name, first, a->thread / TRACE_LANES, second,
                         b->thread / TRACE_LANES);
     if (used < 0 || (size_t)used >= size) return;
     out += used;

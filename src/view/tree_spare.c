@@ -1,5 +1,6 @@
 /* Rows to spare below the grid: the arrows in figures, the kernel's other arrays, all slots. */
 #include "analysis/moment.h"
+#include "analysis/sentence.h"
 #include "base/i18n.h"
 #include "view/tree_1d.h"
 
@@ -41,10 +42,11 @@ static bool equation_text(const struct tree *tree, const struct tree_link *link,
 
 static bool draw_equation(const struct tree *tree, const struct tree_arrow *arrow, bool sum, int y)
 {
-    char text[6 * TREE_TEXT];
+    char text[6 * TREE_TEXT], who[64];
     int x = tree->area.x + 1;
     if (!equation_text(tree, &arrow->link, sum, text, sizeof text)) return false;
-    x = canvas_textf(tree->canvas, x, y, STYLE_DIM, _("thread %u"), arrow->link.thread);
+    sentence_thread(tree->launch, arrow->link.thread, who, sizeof who);
+    x = canvas_text(tree->canvas, x, y, STYLE_DIM, who);
     x = x < tree->area.x + 13 ? tree->area.x + 13 : x + 2;
     canvas_text_fit(tree->canvas, x, y, STYLE_NORMAL, tree->area.x + tree->area.columns - 1 - x,
                     text);

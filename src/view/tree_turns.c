@@ -1,5 +1,6 @@
 /* A round in which lines run several times: a row per turn, and what does or does not lie between
  * them. Races are marked where the slot is read. */
+#include "analysis/sentence.h"
 #include "base/i18n.h"
 #include "base/mem.h"
 #include "view/tree_turns.h"
@@ -231,15 +232,16 @@ static void draw_step_words(const struct tree_turns *turns, int i, int y)
             more++;
         }
         if (!first) continue;
+        char thread[40];
+        sentence_thread_number(turns->tree->launch, first->thread, thread, sizeof thread);
         if (first->race)
-            snprintf(text, sizeof text, _("! thread %u reads %u: RACE"), first->thread,
-                     first->from);
+            snprintf(text, sizeof text, _("! thread %s reads %u: RACE"), thread, first->from);
         else if (more > 0)
-            snprintf(text, sizeof text, _("thread %u reads %u, writes %u; %d more"), first->thread,
+            snprintf(text, sizeof text, _("thread %s reads %u, writes %u; %d more"), thread,
                      first->from, first->to, more);
         else
-            snprintf(text, sizeof text, _("thread %u reads %u, writes %u"), first->thread,
-                     first->from, first->to);
+            snprintf(text, sizeof text, _("thread %s reads %u, writes %u"), thread, first->from,
+                     first->to);
         draw_words(turns, y + row, first->race ? STYLE_RACE : STYLE_NORMAL, text);
     }
 }
