@@ -40,6 +40,7 @@
 #include "device_launch_parameters.h"
 #include "math_functions.h"
 #include "syncstep/launch.h"
+#include "syncstep/once.h"
 #include "syncstep/local.h"
 #include "syncstep/sync.h"
 #include "syncstep/atomic.h"

@@ -93,6 +93,9 @@ void kernel_address(struct rewrite *rewrite, size_t token); /* where a cast may 
  * itself if there is none. *close is lowered to before the ')' of a named cast. */
 size_t rewrite_behind_cast(const struct rewrite *rewrite, size_t i, size_t *close);
 
+/* index.c: on the '[' of an element; what its index reads, it reads once. */
+void index_rewrite(struct rewrite *rewrite, size_t open);
+
 /* asm.c */
 int asm_rewrite(struct rewrite *rewrite, size_t token, struct error *err);
 

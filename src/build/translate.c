@@ -194,6 +194,8 @@ static int rewrite_all(struct rewrite *rewrite, struct error *err)
             if (rewrite_name(rewrite, i, err)) return -1;
         } else if (lexer_is(lexer, i, "(")) {
             if (rewrite->kernel_count) kernel_address(rewrite, i);
+        } else if (lexer_is(lexer, i, "[")) {
+            index_rewrite(rewrite, i);
         } else if (lexer_is(lexer, i, "{")) {
             open_brace(rewrite, i);
         } else if (lexer_is(lexer, i, "}")) {
