@@ -43,6 +43,15 @@ static bool has_elements(const struct lexer *lexer, size_t open)
     return true;
 }
 
+/* What has been replaced already, the operands of asm(), is spelt elsewhere. */
+static bool is_replaced(const struct rewrite *rewrite, size_t token)
+{
+    const struct token *at = &rewrite->lexer.tokens[token];
+    for (size_t i = rewrite->edit_count; i-- > 0;)
+        if (rewrite->edits[i].begin <= at->begin && at->end <= rewrite->edits[i].end) return true;
+    return false;
+}
+
 void index_rewrite(struct rewrite *rewrite, size_t open)
 {
     const struct lexer *lexer = &rewrite->lexer;
@@ -53,6 +62,7 @@ void index_rewrite(struct rewrite *rewrite, size_t open)
     if (!lexer_is(lexer, close, "]") || close <= open + 1) return;
     if (lexer_is(lexer, open + 1, "[") || lexer_is(lexer, open + 1, "{")) return;
     if (!reads_memory(lexer, open + 1, close - 1)) return;
+    if (is_replaced(rewrite, open) || is_replaced(rewrite, close)) return;
     rewrite_after(rewrite, open, "::syncstep::once((");
     rewrite_before(rewrite, close, "))");
 }
