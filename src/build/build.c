@@ -162,7 +162,8 @@ static int explain(const struct job *job, const struct str *messages, struct err
     return -1;
 }
 
-static int make_source(struct job *job, const char *path, struct str *messages, struct error *err)
+static int make_source(struct job *job, const char *path, unsigned wishes, struct str *messages,
+                       struct error *err)
 {
     struct str text;
     str_init(&text);
@@ -171,8 +172,9 @@ static int make_source(struct job *job, const char *path, struct str *messages, 
     if (status) {
         explain(job, messages, err);
     } else {
-        status = (job->request->fill_locals ? translate_filling : translate)(
-            text.text, text.length, job->toolchain.shim, &job->translation, err);
+        if (job->request->fill_locals) wishes |= TRANSLATE_FILL_LOCALS;
+        status =
+            translate(text.text, text.length, job->toolchain.shim, wishes, &job->translation, err);
         job->translated = true;
         if (status) {
             struct diagnose_place place = {.folder = job->folder, .shim = job->toolchain.shim};
@@ -202,6 +204,23 @@ static bool uses_openmp(const struct translation *translation)
     return false;
 }
 
+/* What does not compile is compiled again with its indices as they are spelt: either one of them
+ * cannot be wrapped, or the errors are the person's, and are told of the person's text. */
+static int make_object(struct job *job, const char *source, const char *object,
+                       struct str *messages, struct error *err)
+{
+    if (make_source(job, source, 0, messages, err)) return -1;
+    int status = toolchain_compile(&job->toolchain, source, object, messages, err);
+    if (status && !err->text[0] && job->translation.wrapped) {
+        translation_fini(&job->translation);
+        job->translated = false;
+        str_clear(messages);
+        if (make_source(job, source, TRANSLATE_AS_SPELT, messages, err)) return -1;
+        status = toolchain_compile(&job->toolchain, source, object, messages, err);
+    }
+    return status ? explain(job, messages, err) : 0;
+}
+
 static int make_executable(struct job *job, struct error *err)
 {
     char *source = path_join(job->work, "program.ii"), *object = path_join(job->work, "program.o");
@@ -209,12 +228,10 @@ static int make_executable(struct job *job, struct error *err)
     char *symbols = path_join(job->work, "symbols"), *info = path_join(job->work, "info");
     struct str messages;
     str_init(&messages);
-    int status = make_source(job, source, &messages, err);
+    int status = make_object(job, source, object, &messages, err);
     if (status == 0) {
-        status = toolchain_compile(&job->toolchain, source, object, &messages, err);
-        if (status == 0)
-            status = toolchain_link(&job->toolchain, object, executable,
-                                    uses_openmp(&job->translation), &messages, err);
+        status = toolchain_link(&job->toolchain, object, executable, uses_openmp(&job->translation),
+                                &messages, err);
         if (status) explain(job, &messages, err);
         if (!status) status = check_shared(job, executable, err);
     }

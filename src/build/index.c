@@ -56,6 +56,7 @@ void index_rewrite(struct rewrite *rewrite, size_t open)
 {
     const struct lexer *lexer = &rewrite->lexer;
     const struct scope *scope = rewrite_scope(rewrite);
+    if (rewrite->wishes & TRANSLATE_AS_SPELT) return;
     if (scope->kind != SCOPE_FUNCTION || !(scope->global || scope->device)) return;
     if (!rewrite->own[lexer->tokens[open].file] || !has_elements(lexer, open)) return;
     const size_t close = rewrite_close(rewrite, open);
@@ -65,4 +66,5 @@ void index_rewrite(struct rewrite *rewrite, size_t open)
     if (is_replaced(rewrite, open) || is_replaced(rewrite, close)) return;
     rewrite_after(rewrite, open, "::syncstep::once((");
     rewrite_before(rewrite, close, "))");
+    rewrite->result->wrapped++;
 }

@@ -123,7 +123,7 @@ static void add(struct rewrite *rewrite, size_t name, size_t function, size_t en
         .name = mem_strndup(rewrite->lexer.text + token->begin, token->end - token->begin),
         .function = mem_strndup(rewrite->lexer.text + owner->begin, owner->end - owner->begin),
     };
-    if (!rewrite->fill_locals) return;
+    if (!(rewrite->wishes & TRANSLATE_FILL_LOCALS)) return;
     struct str call;
     str_init(&call);
     str_addf(&call, " ::syncstep::fill_local(%zu, %s);", result->local_count,

@@ -42,7 +42,7 @@ struct rewrite {
     size_t kernel_count, kernel_capacity;
     size_t stripped; /* casts before this token are gone (calls.c) */
     const char *shim;
-    bool fill_locals;  /* see translation.locals */
+    unsigned wishes;   /* enum translate_wishes */
     bool *own;         /* by lexer file: the person's */
     uint32_t *columns; /* by token: in the person's file, from 1; 0 = as in the text (columns.c) */
     size_t skip; /* tokens before this one have been dealt with (declarations of shared arrays) */

@@ -163,7 +163,7 @@ static char *store_prelude(const struct toolchain *toolchain, struct hash key, c
     char *result = NULL;
     str_init(&text);
     if (preprocess_file(toolchain, NULL, header, &text, NULL, &err) == 0 &&
-        translate(text.text, text.length, NULL, &translation, &err) == 0) {
+        translate(text.text, text.length, NULL, 0, &translation, &err) == 0) {
         struct cache_dependency *all = mem_array(translation.file_count + 1, sizeof *all);
         size_t count = 0;
         for (size_t i = 0; i < translation.file_count; i++)

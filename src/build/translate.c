@@ -264,14 +264,14 @@ static void rewrite_fini(struct rewrite *rewrite)
     lexer_fini(&rewrite->lexer);
 }
 
-static int run(const char *text, size_t length, const char *shim, bool fill_locals,
-               struct translation *translation, struct error *err)
+int translate(const char *text, size_t length, const char *shim, unsigned wishes,
+              struct translation *translation, struct error *err)
 {
     *translation = (struct translation){.flags = 0};
     str_init(&translation->text);
     str_init(&translation->symbols);
     str_init(&translation->unclosed);
-    struct rewrite rewrite = {.result = translation, .shim = shim, .fill_locals = fill_locals};
+    struct rewrite rewrite = {.result = translation, .shim = shim, .wishes = wishes};
     struct str decoded;
     str_init(&decoded);
     int status = letters_decode(text, length, &decoded, err);
@@ -292,18 +292,6 @@ static int run(const char *text, size_t length, const char *shim, bool fill_loca
     rewrite_fini(&rewrite);
     str_fini(&decoded);
     return status;
-}
-
-int translate(const char *text, size_t length, const char *shim, struct translation *translation,
-              struct error *err)
-{
-    return run(text, length, shim, false, translation, err);
-}
-
-int translate_filling(const char *text, size_t length, const char *shim,
-                      struct translation *translation, struct error *err)
-{
-    return run(text, length, shim, true, translation, err);
 }
 
 void translation_fini(struct translation *translation)

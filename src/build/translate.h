@@ -50,15 +50,19 @@ struct translation {
     size_t file_count;
     struct translate_local *locals; /* in the order of the text; see locals.c */
     size_t local_count;
+    size_t wrapped; /* indices; see index.c */
+};
+
+enum translate_wishes {
+    TRANSLATE_FILL_LOCALS =
+        1,                  /* the run-time says what each of the locals holds before it is set */
+    TRANSLATE_AS_SPELT = 2, /* indices are not wrapped (index.c): they may be read twice */
 };
 
 /* `shim` is the folder of the shim's headers, or NULL: its files are not the person's own.
  * 0, or -1 and err: `path:line: X is not supported by the emulator: what to do`. */
-int translate(const char *text, size_t length, const char *shim, struct translation *translation,
-              struct error *err);
-/* The same, and the run-time says what each of the locals holds before it is set. */
-int translate_filling(const char *text, size_t length, const char *shim,
-                      struct translation *translation, struct error *err);
+int translate(const char *text, size_t length, const char *shim, unsigned wishes,
+              struct translation *translation, struct error *err);
 void translation_fini(struct translation *translation);
 
 #endif

@@ -22,7 +22,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     char *text = malloc(size + 1);
     memcpy(text, data, size);
     text[size] = 0;
-    if (translate(text, size, "/shim", &translation, &err) == 0) {
+    if (translate(text, size, "/shim", 0, &translation, &err) == 0) {
         /* Three lines of ours stand at the end. */
         size_t lines = lines_of(translation.text.text, translation.text.length);
         if (lines < lines_of(text, size) + 3) abort();

@@ -33,7 +33,7 @@ static size_t lines_of(const char *text)
 static char *translated(const char *input, struct translation *translation)
 {
     struct error err;
-    if (translate(input, strlen(input), "/shim", translation, &err)) fail_msg("%s", err.text);
+    if (translate(input, strlen(input), "/shim", 0, translation, &err)) fail_msg("%s", err.text);
     char *end = strstr(translation->text.text, "\n# 1 \"<syncstep>\"");
     assert_non_null(end);
     return mem_strndup(translation->text.text, (size_t)(end - translation->text.text));
@@ -59,7 +59,7 @@ static void expect_error(const char *input, const char *message)
 {
     struct translation translation;
     struct error err;
-    assert_int_equal(translate(input, strlen(input), "/shim", &translation, &err), -1);
+    assert_int_equal(translate(input, strlen(input), "/shim", 0, &translation, &err), -1);
     if (!strstr(err.text, message)) fail_msg("'%s' is not in '%s'", message, err.text);
     translation_fini(&translation);
 }
@@ -541,7 +541,7 @@ static void test_rubbish(void **state)
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         struct translation translation;
         struct error err;
-        translate(texts[i], strlen(texts[i]), NULL, &translation, &err);
+        translate(texts[i], strlen(texts[i]), NULL, 0, &translation, &err);
         translation_fini(&translation);
     }
 }
@@ -576,6 +576,21 @@ static void test_letters(void **state)
     expect("a \\u00f \\ud800 \\u0041 \\", "a \\u00f \\ud800 \\u0041 \\");
 }
 
+static void test_indices(void **state)
+{
+    (void)state;
+    static const char input[] = "__global__ void k(const int *d, int *o) { o[d[t]] = d[t]; }";
+    expect(input, "__attribute__((noipa)) void k(const int *d, int *o)"
+                  "{ o[::syncstep::once((d[t]))] = d[t]; }");
+    struct translation translation;
+    struct error err;
+    assert_int_equal(
+        translate(input, strlen(input), "/shim", TRANSLATE_AS_SPELT, &translation, &err), 0);
+    assert_non_null(strstr(translation.text.text, "o[d[t]] = d[t]"));
+    assert_int_equal(translation.wrapped, 0);
+    translation_fini(&translation);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_tokens),
@@ -599,6 +614,7 @@ int main(void)
                                        cmocka_unit_test(test_flags),
                                        cmocka_unit_test(test_files),
                                        cmocka_unit_test(test_columns),
+                                       cmocka_unit_test(test_indices),
                                        cmocka_unit_test(test_rubbish)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
