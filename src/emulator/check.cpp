@@ -60,6 +60,18 @@ static struct finding *row(struct finding *rows, uint32_t *count, const struct f
     return &rows[(*count)++];
 }
 
+/* The lanes of a warp learn together that a source is missing, and the one that came last goes on
+ * first: of one round the first thread stands for all. What is told later (findings_flush) has it. */
+static void keep_first(const struct engine *engine, const struct finding *finding,
+                       struct finding *kept)
+{
+    if (finding->fault != TRACE_UNINITIALISED_READ || finding->thread >= kept->thread ||
+        kept->block != engine->block || kept->round != engine->round)
+        return;
+    kept->thread = finding->thread;
+    memcpy(kept->text, finding->text, sizeof kept->text);
+}
+
 void find(struct engine *engine, const struct finding *finding)
 {
     struct finding *mine;
@@ -78,6 +90,7 @@ void find(struct engine *engine, const struct finding *finding)
         mine->round = engine ? engine->round : UINT32_MAX;
         mine->told = 1;
     } else {
+        if (engine) keep_first(engine, finding, mine);
         mine = NULL;
     }
     if (!engine) pthread_mutex_unlock(&host_lock);
