@@ -61,7 +61,7 @@ static struct finding *row(struct finding *rows, uint32_t *count, const struct f
 }
 
 /* The lanes of a warp learn together that a source is missing, and the one that came last goes on
- * first: of one round the first thread stands for all. What is told later (findings_flush) has it. */
+ * first: of one round the first thread stands for all. findings_flush tells it. */
 static void keep_first(const struct engine *engine, const struct finding *finding,
                        struct finding *kept)
 {
