@@ -186,13 +186,13 @@ static void describe_unread(struct arena *arena, const struct trace *trace,
         finding->advice = _("look whether a loop stops too early or an index never comes to this "
                             "slot; if nobody needs it, leave the store out.");
     else if (threads & (threads - 1))
-        finding->advice =
-            arena_printf(arena,
-                         _("%u threads are not a power of two: if a loop halves them, a slot is left "
-                           "over. Then use a power of two; or begin at %u, as for %u threads, and "
-                           "add only where the other slot exists. Without such a loop look "
-                           "whether an index skips this slot."),
-                         threads, above / 2, above);
+        finding->advice = arena_printf(
+            arena,
+            _("%u threads are not a power of two: if a loop halves them, a slot is left "
+              "over. Then use a power of two; or begin at %u, as for %u threads, and "
+              "add only where the other slot exists. Without such a loop look "
+              "whether an index skips this slot."),
+            threads, above / 2, above);
     else
         finding->advice = _("look whether a loop stops too early or skips this slot.");
 }
