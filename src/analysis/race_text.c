@@ -205,6 +205,8 @@ static const char *race_headline(const struct race_words *w)
     }
     if (w->race->narrow)
         ending = _("; an atomic of block scope is none to other blocks");
+    else if (race_gives_back(w))
+        ending = _("; what an atomic takes is given back by a plain store");
     else if (w->race->fence_missing)
         ending = _("; a __threadfence() before the flag is missing");
     else if (w->race->scope != RACE_BETWEEN_BLOCKS && looks_first(w))
@@ -369,6 +371,10 @@ static const char *race_advice(const struct race_words *w, enum finding_company 
         return _("use an atomic of the whole device wherever this slot is touched: atomicAdd() "
                  "instead of atomicAdd_block(), cuda::thread_scope_device instead of "
                  "cuda::thread_scope_block.");
+    if (race_gives_back(w))
+        return _("give the lock back by an atomic, too: atomicExch(), with a __threadfence() before "
+                 "it and one after it was taken. No barrier may stand between: the others wait for "
+                 "the lock and would never come to it.");
     if (looks_first(w))
         return _("looking and writing have to be one step: use an atomic such as atomicMax(), "
                  "atomicMin() or atomicCAS(), or let each thread keep a value of its own and "

@@ -18,5 +18,7 @@ struct race_words { /* what the sentences need */
 /* Where a barrier would have to stand: `barrier` names it, `all` those who have to reach it. */
 const char *race_barrier_advice(const struct race_words *words, const char *barrier,
                                 const char *all);
+/* The store (a) gives back a lock that its thread took by the same atomic (b) in the same place. */
+bool race_gives_back(const struct race_words *words);
 
 #endif
