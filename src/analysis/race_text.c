@@ -372,9 +372,10 @@ static const char *race_advice(const struct race_words *w, enum finding_company 
                  "instead of atomicAdd_block(), cuda::thread_scope_device instead of "
                  "cuda::thread_scope_block.");
     if (race_gives_back(w))
-        return _("give the lock back by an atomic, too: atomicExch(), with a __threadfence() before "
-                 "it and one after it was taken. No barrier may stand between: the others wait for "
-                 "the lock and would never come to it.");
+        return _(
+            "give the lock back by an atomic, too: atomicExch(), with a __threadfence() before "
+            "it and one after it was taken. No barrier may stand between: the others wait for "
+            "the lock and would never come to it.");
     if (looks_first(w))
         return _("looking and writing have to be one step: use an atomic such as atomicMax(), "
                  "atomicMin() or atomicCAS(), or let each thread keep a value of its own and "
