@@ -1,6 +1,7 @@
 #include "analysis/race_find.h"
 
 #include "analysis/heed.h"
+#include "analysis/race_flag.h"
 #include "analysis/race_group.h"
 #include "base/mem.h"
 
@@ -33,6 +34,7 @@ void race_finder_fini(struct race_finder *finder)
     free(finder->sites);
     free(finder->constants);
     free(finder->known);
+    free(finder->updates);
     free(finder->accesses);
     free(finder->picks[0]);
     free(finder->picks[1]);
@@ -98,30 +100,13 @@ static void find_guesses(struct race_finder *finder, const struct race_access *l
 
 /* ---- Judging -------------------------------------------------------------------------------- */
 
-static bool publishes(const struct race_access *a)
-{
-    return a->kind == TRACE_ATOMIC ||
-           (a->kind == TRACE_STORE && (a->flags & RACE_VOLATILE) && (a->flags & RACE_FENCED));
-}
-
-static bool observes(const struct race_access *a)
-{
-    return a->kind == TRACE_ATOMIC || (a->kind == TRACE_LOAD && (a->flags & RACE_VOLATILE));
-}
-
-/* Flags, counters and locks are there to be touched by many. */
-static bool meant(const struct race_access *a, const struct race_access *b)
-{
-    return (publishes(a) && (publishes(b) || observes(b))) || (observes(a) && publishes(b));
-}
-
 /* To each other's blocks they are not atomic where one of them is of block scope. */
-static bool too_narrow(const struct race_finder *finder, const struct race_access *a,
+static bool too_narrow(struct race_finder *finder, const struct race_access *a,
                        const struct race_access *b)
 {
     if (!((a->flags | b->flags) & RACE_NARROW) || is_guess(finder, a) || is_guess(finder, b))
         return false;
-    return meant(a, b);
+    return race_meant(finder, a, b);
 }
 
 /* heed_constant() of a store, or 0. */
@@ -171,7 +156,7 @@ static bool harmless(struct race_finder *finder, const struct race_access *a,
     if (store_the_same(finder, a, b)) return true;
     if (a->kind == TRACE_ATOMIC && is_guess(finder, b)) return true;
     if (b->kind == TRACE_ATOMIC && is_guess(finder, a)) return true;
-    return meant(a, b);
+    return race_meant(finder, a, b);
 }
 
 struct judge { /* of two sorts of accesses to a word, between two grid synchronisations */

@@ -35,6 +35,11 @@ struct race_known { /* all up to `before` comes before all from `after` on */
     bool valid;
 };
 
+struct race_update { /* of a site that loads */
+    uint32_t store;  /* plus 1, of the site it is known for; 0 none */
+    bool is_one;
+};
+
 struct race_finder {
     const struct trace *trace;
     const struct trace_launch *launch;
@@ -44,7 +49,8 @@ struct race_finder {
     bool by_slot;               /* a group for every slot */
     bool *sites; /* by site: a load whose value a compare and swap of the same word then checks;
                     made when first needed */
-    uint64_t *constants;      /* by site: heed_constant() / 2 + 1; made when first needed */
+    uint64_t *constants;         /* by site: heed_constant() / 2 + 1; made when first needed */
+    struct race_update *updates; /* by site; made when first needed */
     uint32_t last_leak[2];    /* sites of such a pair that was none: what was read leaks (heed.h) */
     struct race_known *known; /* RACE_KNOWN, by a hash of both threads; made when first needed */
     struct race_access *accesses;

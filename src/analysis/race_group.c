@@ -1,5 +1,7 @@
 #include "analysis/race_group.h"
 
+#include "analysis/race_flag.h"
+
 #include "base/mem.h"
 
 #include <stdlib.h>
@@ -197,6 +199,7 @@ static int compare_groups(const void *pa, const void *pb)
 static bool fence_is_missing(struct race_finder *finder, const struct race_group *group)
 {
     const struct race_access *first = &group->first, *second = &group->second;
+    if (race_updates(finder, first, second)) return false;
     if (first->flags & second->flags & RACE_VOLATILE && group->race.kind == RACE_READ_WRITE)
         return true;
     struct race_sync *sync = race_finder_sync(finder);
