@@ -99,6 +99,18 @@ bool findings_same_run(const struct trace *a, const struct trace *b)
     return (same_course(a, b) && findings_same_output(a, b)) || host_decided(a, b);
 }
 
+/* Kernels that fail in both runs: perhaps by the very values. */
+static bool has_failed(const struct trace *trace)
+{
+    for (uint32_t i = 0; i < trace->diagnostic_count; i++) {
+        const struct trace_diagnostic *d = &trace->diagnostics[i];
+        if (d->severity == TRACE_ERROR && d->launch != TRACE_NONE &&
+            (d->fault == TRACE_OUT_OF_BOUNDS || d->fault == TRACE_CRASH))
+            return true;
+    }
+    return false;
+}
+
 enum finding_second_run second_run_verdict(const struct trace *trace, const struct trace *other,
                                            const struct trace *same, uint32_t *result)
 {
@@ -107,7 +119,8 @@ enum finding_second_run second_run_verdict(const struct trace *trace, const stru
         bool unsteady = host_decided(trace, other) || (same && !same_course(trace, same));
         return unsteady ? FINDING_UNSTEADY : FINDING_OTHER;
     }
-    if (findings_same_output(trace, other)) return FINDING_SAME;
+    if (findings_same_output(trace, other))
+        return has_failed(trace) ? FINDING_NOT_RUN : FINDING_SAME;
     if (!second_run_same_words(trace, other) && (!same || second_run_same_words(trace, same)))
         return FINDING_OTHER;
     for (uint32_t i = 0; i < compared(trace, other); i++) {
