@@ -16,7 +16,7 @@ OPT ?= -O2 -g
 WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wvla
 WARNXX := -Wall -Wextra -Wshadow
 
-.PHONY: all run test check unit syntax bench lint lint-format lint-static format install uninstall deb deps clean help \
+.PHONY: all run test check unit syntax bench lint lint-format lint-static lint-tree format install uninstall deb deps clean help \
     compile_commands fuzz nvcc
 all:
 
@@ -165,7 +165,7 @@ nvcc: $(NVCC_OBJECTS)
 bench: all
 	@BUILD=$(BUILD) tests/bench.sh
 
-lint: lint-format lint-static
+lint: lint-format lint-static lint-tree
 	@src/scripts/check-includes.sh
 
 # What counts is what clang-format 14 and cppcheck 2.10 (Debian 12) say; others differ in a few places.
@@ -178,6 +178,12 @@ lint-static:
 	@case `cppcheck --version` in *' 2.10'*) ;; *) echo 'no cppcheck 2.10 here'; exit 77 ;; esac; \
 	    cppcheck --quiet --std=c11 --enable=warning,portability --inline-suppr --error-exitcode=1 \
 	    --suppress=unknownMacro --suppress=uninitvar --suppress=autoVariables --suppress=identicalInnerCondition -Isrc -Iinclude src --file-filter='*.c'
+
+# The folder holds what it is to hold, and nothing that a run has left behind.
+lint-tree:
+	@extra=$$(git ls-files | sed 's|/.*||' | sort -u | \
+	    grep -vxE 'Makefile|src|kernels|include|tests|assets|README\.md|LICENSE|\..*'); \
+	    [ -z "$$extra" ] || { echo "not to be committed:" $$extra; exit 1; }
 
 docs: all
 	@BUILD=$(BUILD) src/scripts/docs.sh

@@ -92,6 +92,7 @@ group_lint() {
     run lint/warnings no_warnings
     run lint/format lint lint-format
     run lint/static lint lint-static
+    run lint/tree lint lint-tree
 }
 
 group_clang() {

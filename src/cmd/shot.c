@@ -144,7 +144,8 @@ static int shoot(struct options *options, struct session *session, uint32_t star
 {
     struct state state;
     struct error err;
-    int theme = options->theme ? theme_find(options->theme) : 0, status;
+    const char *name = options->no_color ? "print" : options->theme;
+    int theme = name ? theme_find(name) : 0, status;
     if (theme < 0) return cmd_fail(CMD_USAGE, "there is no theme named \"%s\"", options->theme);
     session_want(session, start, false);
     session_wait(session);

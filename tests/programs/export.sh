@@ -25,6 +25,9 @@ for view in tree access banks blocks source ladder output device notes; do
             fail "$view $size: the theme changes the text"
     done
 done
+"$syncstep" shot "$work/t.npz" --no-color --size 80x24 -o "$work/plain.ans" || fail "no colour"
+grep -q "$(printf '\033')\[[0-9;]*[34]8;" "$work/plain.ans" && fail "--no-color has colours"
+grep -q "$(printf '\033')\[[0-9;]*[34]8;" "$work/tree-80x24-dark.ans" || fail "dark has none"
 if command -v xmllint >/dev/null; then
     xmllint --noout "$work"/*.svg || fail "svg is not well-formed"
     xmllint --noout --html "$work"/*.html 2>/dev/null || fail "html does not parse"

@@ -140,14 +140,18 @@ static void ascii_twins(void **state)
     struct canvas *canvas = canvas_create(20, 1);
     canvas->ascii = true;
     canvas_text(canvas, 0, 0, STYLE_NORMAL, "■░·→←─│●…×归x");
-    expect_row(canvas, 0, "*:.><-|o.x??x       ");
+    expect_row(canvas, 0, "*:.><-|o~x??x       ");
     canvas_text(canvas, 14, 0, STYLE_NORMAL, "abcdefghi");
-    expect_row(canvas, 0, "*:.><-|o.x??x abc...");
+    expect_row(canvas, 0, "*:.><-|o~x??x abc...");
     canvas_clear(canvas);
     assert_int_equal(canvas_text_fit(canvas, 0, 0, STYLE_NORMAL, 6, "abcdefghi"), 6);
     expect_row(canvas, 0, "abc...              ");
     for (uint32_t glyph = 0; glyph < 0x11000; glyph++)
         assert_true(canvas_ascii_twin(glyph) < 0x7F);
+    static const uint32_t marks[] = {0xB7, 0x2022, 0x25CF, 0x25A0, 0x25C6, 0x2588}; /* of a tree */
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+        for (size_t k = 0; k < i; k++)
+            assert_int_not_equal(canvas_ascii_twin(marks[i]), canvas_ascii_twin(marks[k]));
     canvas_destroy(canvas);
 }
 
