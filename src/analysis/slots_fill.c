@@ -171,28 +171,39 @@ static bool is_register(const struct fill *fill, const struct fill_word *word, s
     return fill->last[word->thread * fill->w->launch->array_count + array].load > word->request;
 }
 
-/* Nothing of what the word's line stored in that round is read until the block's end. */
-static bool is_row_open(const struct fill *fill, const struct fill_word *word)
+/* What a line stored in a round, as a number that is not 0. */
+static uint64_t row_of(const struct fill_word *word)
 {
-    for (size_t i = 0; i < fill->words; i++)
-        if ((fill->word[i].flags & WORD_STORED) && fill->word[i].line == word->line &&
-            fill->word[i].round == word->round && !(fill->word[i].flags & WORD_OPEN))
-            return false;
-    return true;
+    return (uint64_t)word->line << 32 | (word->round + 1u);
 }
 
+/* Where the row stands in the table of `size`, a power of two, or the empty place for it. */
+static size_t row_at(const uint64_t *table, size_t size, uint64_t row)
+{
+    size_t at = (size_t)(row * UINT64_C(0x9E3779B97F4A7C15) >> 20) & (size - 1);
+    while (table[at] && table[at] != row)
+        at = (at + 1) & (size - 1);
+    return at;
+}
+
+/* Words of rows of which nothing is read until the block's end. */
 static void find_tails(struct fill *fill)
 {
-    const struct fill_word *last = NULL;
-    bool open = false;
+    size_t size = 16;
+    while (size < fill->words * 2)
+        size *= 2;
+    uint64_t *read = mem_array(size, sizeof *read);
+    for (size_t i = 0; i < fill->words; i++) {
+        const struct fill_word *word = &fill->word[i];
+        if ((word->flags & WORD_STORED) && !(word->flags & WORD_OPEN))
+            read[row_at(read, size, row_of(word))] = row_of(word);
+    }
     for (size_t i = 0; i < fill->words; i++) {
         struct fill_word *word = &fill->word[i];
         if (!(word->flags & WORD_AGAIN) || !(word->flags & WORD_OPEN)) continue;
-        if (!last || last->line != word->line || last->round != word->round)
-            open = is_row_open(fill, word);
-        if (open) word->flags |= WORD_TAIL;
-        last = word;
+        if (!read[row_at(read, size, row_of(word))]) word->flags |= WORD_TAIL;
     }
+    free(read);
 }
 
 static void walk_block(struct fill *fill, uint32_t block)

@@ -94,7 +94,7 @@ static const struct {
     {0x25C0, '<'},
     {0x25C4, '<'},
     {0x25C6, '@'},
-    {0x25CB, 'o'},
+    {0x25CB, 'O'},
     {0x25CF, 'o'},
     {0x2713, 'v'},
     {0xFFFD, '?'},

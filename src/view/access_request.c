@@ -121,7 +121,7 @@ static void draw_sector(struct canvas *canvas, int x, int y, const struct pick *
         canvas_put(canvas, x + w, y, style,
                    wrong         ? '!'
                    : asked == 15 ? GLYPH_ASKED
-                   : asked       ? GLYPH_PART
+                   : asked       ? (chosen ? GLYPH_CHOSEN : GLYPH_PART)
                                  : GLYPH_ALONG);
         if (chosen && canvas->cursor_x < 0) canvas_cursor(canvas, x + w, y);
         uint32_t lane = chosen ? pick->lane : sector->asker[w];
@@ -276,14 +276,39 @@ static void draw_summary(const struct pick *pick, const struct picture *p, struc
                      100.0 * cost->distinct / moved);
 }
 
+struct words_asked {
+    uint32_t whole, part; /* words of which every byte, or not every one, was asked for */
+};
+
+static struct words_asked count_words(const struct picture *p)
+{
+    struct words_asked words = {0};
+    for (int i = 0; i < p->count; i++)
+        for (int w = 0; w < WORDS; w++) {
+            const uint32_t asked = p->sectors[i].bytes >> (w * REQUEST_WORD) & 15;
+            words.whole += asked == 15;
+            words.part += asked != 0 && asked != 15;
+        }
+    return words;
+}
+
 /* What stands in the sectors. */
 static void draw_legend(const struct pick *pick, const struct picture *p, struct canvas *canvas,
                         struct rect area)
 {
     if (area.columns < 60) return;
     int x = area.x + LABEL, y = area.y;
-    canvas_put(canvas, x, y, STYLE_ACTIVE, GLYPH_ASKED);
-    x = canvas_text(canvas, x + 2, y, STYLE_DIM, _("asked for")) + 3;
+    const struct words_asked words = count_words(p);
+    if (words.whole || !words.part) {
+        canvas_put(canvas, x, y, STYLE_ACTIVE, GLYPH_ASKED);
+        x = canvas_text(canvas, x + 2, y, STYLE_DIM, _("asked for")) + 3;
+    }
+    if (words.part) {
+        canvas_put(canvas, x, y, STYLE_ACTIVE, GLYPH_PART);
+        x = canvas_text(canvas, x + 2, y, STYLE_DIM,
+                        words.whole ? _("in part") : _("asked for in part")) +
+            3;
+    }
     if (p->outside) {
         canvas_put(canvas, x, y, STYLE_RACE, '!');
         canvas_text(canvas, x + 2, y, STYLE_DIM, _("outside of what was allocated"));

@@ -148,7 +148,8 @@ static void ascii_twins(void **state)
     expect_row(canvas, 0, "abc...              ");
     for (uint32_t glyph = 0; glyph < 0x11000; glyph++)
         assert_true(canvas_ascii_twin(glyph) < 0x7F);
-    static const uint32_t marks[] = {0xB7, 0x2022, 0x25CF, 0x25A0, 0x25C6, 0x2588}; /* of a tree */
+    static const uint32_t marks[] = {0xB7,   0x2022, 0x25CF, 0x25A0,
+                                     0x25C6, 0x2588, 0x25CB}; /* of trees, of a ladder */
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
         for (size_t k = 0; k < i; k++)
             assert_int_not_equal(canvas_ascii_twin(marks[i]), canvas_ascii_twin(marks[k]));
