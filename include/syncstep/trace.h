@@ -473,8 +473,7 @@ const char *trace_allocation_name(const struct trace *trace, const struct trace_
 /* The same for a place in it: several parameters may point into one allocation. */
 const char *trace_place_name(const struct trace *trace, const struct trace_launch *launch,
                              uint32_t allocation, int64_t offset);
-/* Where what has that name begins, in bytes from the allocation's start: its indices count from
- * there. */
+/* Where what has that name begins, in bytes from the allocation's start. */
 int64_t trace_place_start(const struct trace_launch *launch, uint32_t allocation, int64_t offset);
 
 /* Is it a variable of the device that is no array? Its name then stands without an index. */

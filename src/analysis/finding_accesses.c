@@ -95,7 +95,7 @@ static void add_race(struct finding_cache *cache, const struct trace *trace, uin
     finding.other_line = trace->sites[b->site].line;
     finding.array = finding_object_name(trace, launch, race->space, race->object, race->slot);
     finding.has_index = true;
-    finding.index = finding_object_slot(trace, launch, race->space, race->object, race->slot);
+    finding.index = race->slot;
     finding.count = race->count;
     finding.race = race;
     struct finding_draft *group = finding_draft_of_group(cache, &finding);
@@ -163,7 +163,7 @@ static void add_slot_fault(struct finding_cache *cache, const struct trace *trac
     finding.line = site->line;
     finding.array = finding_object_name(trace, launch, f->space, f->object, f->slot);
     finding.has_index = true;
-    finding.index = finding_object_slot(trace, launch, f->space, f->object, f->slot);
+    finding.index = f->slot;
     finding.count = f->count;
     struct finding_draft *group = finding_draft_of_group(cache, &finding);
     if (group) {

@@ -9,21 +9,16 @@
 const char *finding_object_name(const struct trace *trace, const struct trace_launch *launch,
                                 enum trace_space space, uint32_t object, int64_t slot)
 {
-    int64_t element = race_element_bytes(trace, launch, space, object);
-    const char *name = space == TRACE_SHARED
-                           ? launch->arrays[object].name
-                           : trace_place_name(trace, launch, object, slot * element);
+    const char *name;
+    if (space == TRACE_SHARED) {
+        name = launch->arrays[object].name;
+    } else { /* the index is the allocation's: a parameter that points elsewhere has other ones */
+        int64_t at = slot * race_element_bytes(trace, launch, space, object);
+        name = trace_place_start(launch, object, at) ? trace->allocations[object].name : "";
+        if (!*name) name = trace_place_name(trace, launch, object, at);
+    }
     if (name && *name) return name;
     return space == TRACE_SHARED ? _("shared memory") : _("global memory");
-}
-
-int64_t finding_object_slot(const struct trace *trace, const struct trace_launch *launch,
-                            enum trace_space space, uint32_t object, int64_t slot)
-{
-    if (space == TRACE_SHARED) return slot;
-    int64_t element = race_element_bytes(trace, launch, space, object);
-    int64_t start = trace_place_start(launch, object, slot * element);
-    return start % element ? slot : slot - start / element;
 }
 
 static const char *array_slot(struct arena *arena, const struct trace_array *array, int64_t slot)
@@ -53,7 +48,6 @@ const char *finding_slot_name(struct arena *arena, const struct trace *trace,
     }
     const char *name = finding_object_name(trace, launch, space, object, slot);
     if (!slot && trace_allocation_is_scalar(trace, launch, object)) return name;
-    slot = finding_object_slot(trace, launch, space, object, slot);
     return arena_printf(arena, "%s[%lld]", name, (long long)slot);
 }
 

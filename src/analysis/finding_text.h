@@ -10,12 +10,10 @@
 const char *finding_slot_name(struct arena *arena, const struct trace *trace,
                               const struct trace_launch *launch, enum trace_space space,
                               uint32_t object, int64_t slot);
-/* The array or allocation; of several parameters that point into one the slot's. */
+/* The array or allocation, by the parameter that points to its start, else as the host calls it:
+ * slots count from there. */
 const char *finding_object_name(const struct trace *trace, const struct trace_launch *launch,
                                 enum trace_space space, uint32_t object, int64_t slot);
-/* The slot's number in that: from where the parameter points, if whole elements lie before it. */
-int64_t finding_object_slot(const struct trace *trace, const struct trace_launch *launch,
-                            enum trace_space space, uint32_t object, int64_t slot);
 /* "thread 5", "thread (5,3)"; "block 0", "block (1,0)". */
 const char *finding_thread(struct arena *arena, const struct trace_launch *launch, uint32_t thread);
 const char *finding_block(struct arena *arena, const struct trace_launch *launch, uint32_t block);

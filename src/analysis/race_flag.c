@@ -50,8 +50,9 @@ static bool goes_on(const struct race_finder *finder, const struct race_access *
     const struct trace_round *round = trace_block_round(launch, load->block, load->round);
     const uint32_t warp = launch->requests[load->request].warp, end = round->first + round->count;
     for (uint32_t i = load->request + 1; i < end && launch->requests[i].warp == warp; i++)
-        if (launch->requests[i].site == store)
-            return launch->requests[i].mask >> load->thread % TRACE_LANES & 1;
+        if (launch->requests[i].site == store &&
+            launch->requests[i].mask >> load->thread % TRACE_LANES & 1)
+            return true;
     return false;
 }
 

@@ -1,5 +1,5 @@
 // expect: race error total 9,9
-// expect: race error flag 10,11
+// expect: race error out 10,11
 // advice: cuda::thread_scope_device instead of cuda::thread_scope_block
 #include <cstdio>
 #include <cuda/atomic>

@@ -2,7 +2,7 @@
 // advice: use an atomic of the whole device wherever this slot is touched: atomicAdd() instead of atomicAdd_block()
 // says: an atomic of block scope is none to other blocks
 // findings: 2
-// expect: race error most 12,13
+// expect: race error c 12,13
 #include <cstdio>
 __global__ void count_a(const char *s, int n, int *count, int *most)
 {

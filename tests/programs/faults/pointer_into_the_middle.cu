@@ -1,8 +1,8 @@
-// The kernel gets the second half of what was allocated: its slots count from there.
-// expect: race warning half 10,10
-// says: half[0]
-// says: half[31]
-// never: half[40]
+// The kernel gets the second half of what was allocated: slots count from the start, and have its name.
+// expect: race warning all 10,10
+// says: all[64]
+// says: all[95]
+// never: half[0]
 // never: half[64]
 #include <cstdio>
 __global__ void pairs(int *half)

@@ -1,8 +1,8 @@
-// Two parameters point into one allocation; the raced element is the second one's.
-// expect: race error totals 10,10
-// says: on totals[0]
+// Two parameters point into one allocation; the raced element is the second one's, its index the allocation's.
+// expect: race error memory 10,10
+// says: on memory[64]
 // never: counts
-// never: totals[64]
+// never: totals
 #include <cstdio>
 
 __global__ void add(int *counts, int *totals)
