@@ -189,6 +189,10 @@ static const char *special_advice(const struct trace_diagnostic *d)
          N_("let the mask name only lanes that make the call, or move the call out of the branch, "
             "so that all lanes in the mask make it. No __syncthreads() may stand in a branch that "
             "only some of them take.")},
+        {TRACE_DEADLOCK, "for the whole grid",
+         N_("let every block come to each grid.sync() equally often: put what only some of them do "
+            "into an if between two of them, instead of a return before one, an if around it, or a "
+            "loop that some leave earlier.")},
         {TRACE_DIVERGENT_BARRIER, "have left the kernel",
          N_("let all threads reach the barrier equally often: put what only some of them do into "
             "an if, instead of a return or continue before the barrier, an if around it, or a loop "

@@ -194,6 +194,26 @@ static bool reads_at(const struct finding *race, const struct finding *of)
             (race->other_source == of->source && race->other_line == of->line));
 }
 
+/* An access outside of its array lands in another one and races there: what the line did comes
+ * before what followed from it. */
+static void order_outside(struct finding_cache *cache)
+{
+    for (uint32_t i = 0; i < cache->count; i++) {
+        const struct finding_draft *outside = &cache->drafts[i];
+        if (outside->finding.fault != TRACE_OUT_OF_BOUNDS ||
+            outside->finding.launch == TRACE_NONE || !outside->finding.line)
+            continue;
+        for (uint32_t k = 0; k < cache->count; k++) {
+            struct finding_draft *race = &cache->drafts[k];
+            if (!reads_at(&race->finding, &outside->finding) || compare_drafts(outside, race) < 0)
+                continue;
+            race->at_block = outside->at_block;
+            race->at_round = outside->at_round;
+            race->request = outside->request;
+        }
+    }
+}
+
 /* A sum that does not fit comes behind the race of its line and round: one of the threads may have
  * added what it read too early. */
 static void order_sums(struct finding_cache *cache)
@@ -264,6 +284,7 @@ static void build(struct analysis *analysis, struct finding_cache *cache)
     for (uint32_t i = 0; i < trace->launch_count; i++)
         findings_add_launch(cache, analysis, i);
     order_mended(cache);
+    order_outside(cache);
     order_sums(cache);
     order_barriers(cache, trace);
     if (cache->count) qsort(cache->drafts, cache->count, sizeof *cache->drafts, compare_drafts);

@@ -81,6 +81,8 @@ static const char *const sentences[] = {
     N_("Dead lock: thread %u waits at this barrier, but thread %u waits for %s and never comes."),
     N_("Dead lock: thread %u waits here for %s, thread %u elsewhere for %s; neither can go on."),
     N_("Dead lock: thread %u waits here for %s that never come."),
+    N_("Dead lock: thread %u of block %u waits here for the whole grid, but %u of its %u blocks "
+       "have left the kernel and never come."),
     N_("Dead lock: thread %u of block %u waits here in a loop for a change that no thread makes "
        "any more."),
     N_("-(%lld) does not fit in %s: thread %u of block %u in round %u."),

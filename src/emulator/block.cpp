@@ -280,9 +280,13 @@ static bool block_loop(struct engine *engine)
             round_close(engine);
             round_open(engine, LANE_AT_BARRIER);
         } else if (engine->at_grid == engine->live) {
+            stuck_left_before_grid(engine);
             round_close(engine);
             if (engine->number >= MULTIPROCESSORS) logs_trim(engine);
-            if (!crew_grid(engine)) return false;
+            if (!crew_grid(engine)) {
+                stuck_at_grid(engine);
+                return false;
+            }
             round_open(engine, LANE_AT_GRID);
         } else if (!moved && block_children(engine)) {
             if (launch_over(launch, engine->block)) return false;

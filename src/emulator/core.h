@@ -288,6 +288,8 @@ struct launch_state {
     struct block_end *ends; /* ring of as many blocks as the device holds at a time */
     uint32_t held;          /* their number: blocks the device holds at a time */
     uint32_t busy;          /* seats at work for it: crew.cpp, under its lock */
+    /* Blocks that the grid's barrier waits for in vain, and the first that waits; 0: none. */
+    uint32_t missed, first_waiting;
     std::atomic<uint64_t> last_end;
     struct spool_launch *record; /* in the spool; NULL: not there */
     std::atomic<bool> kernel_known;

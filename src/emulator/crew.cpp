@@ -178,6 +178,13 @@ static void pass_on(struct launch_state *launch, const struct seat *from, bool d
         wake_all(launch);
         return;
     }
+    if (launch->busy < launch->blocks) { /* who has left does not come, and is not excused */
+        launch->missed = launch->blocks - launch->busy;
+        launch->first_waiting = seat_next(launch, SEAT_AT_GRID, -1)->block;
+        fail(launch, 702 /* cudaErrorLaunchTimeout */);
+        wake_all(launch);
+        return;
+    }
     for (unsigned i = 0; i < seat_count; i++)
         if (seats[i].launch == launch && seats[i].state == SEAT_AT_GRID)
             seats[i].state = SEAT_PASSED;

@@ -19,6 +19,21 @@ static struct finding about(uint32_t fault, uint32_t severity, const struct lane
     return finding;
 }
 
+/* A barrier that some of the block do not reach, because they have left the kernel. */
+static void left_before(struct engine *engine, const struct lane *first)
+{
+    const unsigned threads = engine->launch->threads;
+
+    if (engine->live == threads || engine->diverged) return;
+    struct finding finding = about(TRACE_DIVERGENT_BARRIER, TRACE_WARNING, first);
+    snprintf(finding.text, sizeof finding.text,
+             engine->live == 1
+                 ? "Only %u of %u threads reaches this barrier; the others have left the kernel."
+                 : "Only %u of %u threads reach this barrier; the others have left the kernel.",
+             engine->live, threads);
+    find(engine, &finding);
+}
+
 /* Threads that met at different barriers, and barriers that some left the kernel before. */
 void stuck_at_barriers(struct engine *engine)
 {
@@ -41,16 +56,35 @@ void stuck_at_barriers(struct engine *engine)
         engine->diverged = true;
         return;
     }
-    if (engine->live < threads && first && !engine->diverged) {
-        struct finding finding = about(TRACE_DIVERGENT_BARRIER, TRACE_WARNING, first);
-        snprintf(
-            finding.text, sizeof finding.text,
-            engine->live == 1
-                ? "Only %u of %u threads reaches this barrier; the others have left the kernel."
-                : "Only %u of %u threads reach this barrier; the others have left the kernel.",
-            engine->live, threads);
-        find(engine, &finding);
-    }
+    if (first) left_before(engine, first);
+}
+
+static const struct lane *first_in(const struct engine *engine, enum lane_state state)
+{
+    for (unsigned t = 0; t < engine->launch->threads; t++)
+        if (engine->lanes[t].state == state) return &engine->lanes[t];
+    return NULL;
+}
+
+void stuck_left_before_grid(struct engine *engine)
+{
+    const struct lane *first = first_in(engine, LANE_AT_GRID);
+
+    if (first) left_before(engine, first);
+}
+
+void stuck_at_grid(struct engine *engine)
+{
+    const struct launch_state *launch = engine->launch;
+    const struct lane *first = first_in(engine, LANE_AT_GRID);
+
+    if (!launch->missed || engine->block != launch->first_waiting || !first) return;
+    struct finding finding = about(TRACE_DEADLOCK, TRACE_ERROR, first);
+    snprintf(finding.text, sizeof finding.text,
+             "Dead lock: thread %u of block %u waits here for the whole grid, but %u of its %u "
+             "blocks have left the kernel and never come.",
+             first->thread, engine->block, launch->missed, launch->blocks);
+    find(engine, &finding);
 }
 
 static const char *waiting_for(const struct lane *lane)
