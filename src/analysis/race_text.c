@@ -253,8 +253,11 @@ static const char *race_brief(const struct race_words *w)
                         w->race->kind == RACE_READ_WRITE
                             ? _("Race on %s: %s %s (%s), %s %s (%s), and nothing makes one wait "
                                 "for the other.")
-                            : _("Race on %s: %s %s (%s), %s %s too (%s), and nothing says who "
-                                "is last."),
+                        : w->a->kind == w->b->kind
+                            ? _("Race on %s: %s %s (%s), %s %s too (%s), and nothing says who "
+                                "is last.")
+                            : _("Race on %s: %s %s (%s), %s %s (%s), and nothing says who is "
+                                "last."),
                         w->slot, who(w, w->a), verb(w->a), line_words(w, w->at_a), who(w, w->b),
                         verb(w->b), line_words(w, w->at_b));
 }

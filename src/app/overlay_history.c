@@ -188,7 +188,7 @@ static void wait_rest(const struct history_wait *wait, char *out, size_t size)
         i18n_counted(out, size, _("%u {time|times}; %u others less often, %u never"), wait->most,
                      wait->fewer, wait->straight);
     } else if (wait->straight) {
-        snprintf(out, size, _("the other %u came straight here"), wait->straight);
+        snprintf(out, size, _("the other %u touch no memory"), wait->straight);
     } else if (wait->fewer) {
         i18n_counted(out, size, _("%u {time|times}, the other %u as few as %u"), wait->most,
                      wait->fewer, wait->least);
